@@ -83,7 +83,8 @@ export interface VersionView {
 }
 
 export interface ReportOperations {
-  health(): HealthView;
+  /** Before the first refresh has ended, waits for it, no longer than `MARKET_WAIT_MS`. */
+  health(): Promise<HealthView>;
   ready(): ReadyView;
   version(): VersionView;
 }
