@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import type { LogLevel } from './adapters/logging/pino-logger.ts';
 import type { RialKind } from './domain/market/instrument.ts';
 import type { Thresholds } from './domain/market/limits.ts';
+
+/** Where the package stands: relative paths in the settings files start here. */
+export const PROJECT_DIRECTORY = resolve(import.meta.dirname, '..');
 
 /** Everything an operator can set. Durations in ms; names as in the environment, see README. */
 export interface Settings {
@@ -42,8 +45,8 @@ export interface Settings {
 
 export interface SettingsSources {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The folder of `default.json` and `production.json`. */
-  readonly directory: string;
+  /** The folder of `default.json` and `production.json`; the project's own unless given. */
+  readonly directory?: string;
   /** The providers there are. */
   readonly providers: readonly string[];
 }
@@ -63,7 +66,11 @@ export class SettingsError extends Error {
 }
 
 /** @throws {SettingsError} naming every fault. */
-export function loadSettings({ env, directory, providers }: SettingsSources): Settings {
+export function loadSettings({
+  env,
+  providers,
+  directory = join(PROJECT_DIRECTORY, 'config'),
+}: SettingsSources): Settings {
   const production = env.NODE_ENV === 'production';
   const defaults = readSettingsFile(join(directory, 'default.json'));
   const overrides = production ? readSettingsFile(join(directory, 'production.json')) : {};
@@ -92,9 +99,12 @@ export function loadSettings({ env, directory, providers }: SettingsSources): Se
       thresholds: values.thresholds,
     },
     upstream: { timeoutMs: values.UPSTREAM_TIMEOUT_MS, origins, fallbackOrigins },
-    cacheUrl: values.CACHE_URL,
+    cacheUrl: given.CACHE_URL ? values.CACHE_URL : fromProject(values.CACHE_URL),
     salaryLaws: {
-      directory: values.SALARY_LAWS_DIR,
+      // A path in the environment is meant from where the command was typed.
+      directory: given.SALARY_LAWS_DIR
+        ? resolve(values.SALARY_LAWS_DIR)
+        : resolve(PROJECT_DIRECTORY, values.SALARY_LAWS_DIR),
       pollMs: values.SALARY_LAWS_POLL_MS,
       ...(values.SALARY_LAWS_URL && { url: values.SALARY_LAWS_URL }),
     },
@@ -102,6 +112,11 @@ export function loadSettings({ env, directory, providers }: SettingsSources): Se
     build: { commit: values.BUILD_COMMIT ?? null, builtAt: values.BUILD_TIME ?? null },
   };
 }
+
+const fromProject = (cacheUrl: string): string =>
+  cacheUrl.startsWith('file:')
+    ? `file:${resolve(PROJECT_DIRECTORY, cacheUrl.slice('file:'.length))}`
+    : cacheUrl;
 
 function readSettingsFile(path: string): Record<string, unknown> {
   try {

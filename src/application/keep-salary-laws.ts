@@ -57,14 +57,22 @@ export class KeepSalaryLaws implements GetSalaryLaws {
   }
 
   /**
-   * Reads every source once, then goes on following them until {@link stop}. Resolves after the
-   * first readings, whatever they brought: without a dataset the service runs, and says so.
+   * Follows every source until {@link stop}. Resolves as soon as there is a dataset to serve, and
+   * at the latest after each source's first reading, whatever it brought: without a dataset the
+   * service runs, and says so.
    */
   async start(): Promise<void> {
     this.#stopping = new AbortController();
     const { signal } = this.#stopping;
-    for (const watched of this.#watched) await this.#read(watched, signal);
-    this.#loops = this.#watched.map((watched) => this.#follow(watched, signal));
+    await new Promise<void>((resolve) => {
+      const first = this.#watched.map((watched) => this.#read(watched, signal));
+      this.#loops = this.#watched.map(async (watched, index) => {
+        await first[index];
+        if (this.#held) resolve();
+        await this.#follow(watched, signal);
+      });
+      Promise.all(first).then(() => resolve());
+    });
   }
 
   /** Resolves once no reading is under way. */
@@ -114,10 +122,18 @@ export class KeepSalaryLaws implements GetSalaryLaws {
       reading = { outcome: 'unreachable', reason: 'the source failed' };
     }
     if (signal.aborted || reading.outcome === 'unsettled') return;
-    if (reading.outcome === 'read') this.#offer(watched, reading.published);
-    else if (reading.outcome === 'refused') {
+    if (reading.outcome === 'read') return this.#offer(watched, reading.published);
+    if (reading.lastGood) this.#fallBack(watched, reading.lastGood);
+    if (reading.outcome === 'refused') {
       this.#refuse(watched, reading.faults);
     } else this.#trouble(watched, { kind: 'unreachable', reason: reading.reason });
+  }
+
+  /** After a restart: what the source remembers is served while it cannot be read anew. */
+  #fallBack(watched: Watched, remembered: PublishedSalaryLaws): void {
+    const held = this.#held;
+    if (held && succession(held, remembered, watched.source.name).relation !== 'follows') return;
+    this.#take(watched, remembered);
   }
 
   #offer(watched: Watched, offered: PublishedSalaryLaws): void {

@@ -7,11 +7,9 @@ import type { GetMarketFromSnapshot, MarketStanding } from './get-market.ts';
 import type { RefreshMarket } from './refresh-market.ts';
 import type { Check, HealthView, ReadyView, ReportOperations, VersionView } from './views.ts';
 
+/** How the upkeep of the dataset stands, and what is in service. */
 export interface SalaryLawsReport {
-  /** Whether a valid dataset is in service, and how its upkeep stands. */
-  status(): Check;
-  /** Version and revision in service; null without one. */
-  inService(): { readonly version: string; readonly revision: string } | null;
+  status(): Check & { readonly version: string | null; readonly revision: string | null };
 }
 
 export interface ReportOperationsOptions {
@@ -21,6 +19,10 @@ export interface ReportOperationsOptions {
   readonly salaryLaws: SalaryLawsReport;
   readonly cache: { status(): CacheStatus };
   readonly build: Pick<VersionView, 'version' | 'commit' | 'builtAt'>;
+}
+
+interface SourcesCheck extends Check {
+  readonly sources: Readonly<Record<SourceName, unknown>>;
 }
 
 /** Health, readiness and version of the service itself. */
@@ -57,15 +59,16 @@ export class OperationsReport implements ReportOperations {
     return readiness({
       draining: this.#draining,
       hasMarket: market.isServable(),
-      hasSalaryLaws: salaryLaws.inService() !== null,
+      hasSalaryLaws: salaryLaws.status().version !== null,
     });
   }
 
   version(): VersionView {
+    const { version, revision } = this.#options.salaryLaws.status();
     return {
       ...this.#options.build,
       interfaceVersion: '8.0.0',
-      salaryLaws: this.#options.salaryLaws.inService(),
+      salaryLaws: version !== null && revision !== null ? { version, revision } : null,
     };
   }
 
@@ -73,7 +76,7 @@ export class OperationsReport implements ReportOperations {
    * A source that fails is the others' work to make up for, and is shown, not counted: the check is
    * degraded only when none of them answers.
    */
-  #sourcesCheck(): Check {
+  #sourcesCheck(): SourcesCheck {
     const { sources, refresher } = this.#options;
     const stateOf = (name: SourceName): SourceState => refresher.state.sources[name] ?? UNASKED;
     const statuses = sources.map((name) => [name, sourceStatus(stateOf(name))] as const);

@@ -54,7 +54,6 @@ export interface Check {
   readonly status: 'ok' | 'degraded';
   /** Why it is degraded, in a few words. */
   readonly reason?: string;
-  readonly [detail: string]: unknown;
 }
 
 export interface HealthView {

@@ -1,5 +1,5 @@
 import type { Digest } from '../../domain/ports/dataset-digest.ts';
-import type { PublishedSalaryLaws, ValidSalaryLaws } from '../../domain/salary-laws/dataset.ts';
+import type { ValidPublication, ValidSalaryLaws } from '../../domain/salary-laws/dataset.ts';
 import type { Fault } from '../../domain/salary-laws/fault.ts';
 import type { Manifest, ReleaseRecord } from '../../domain/salary-laws/manifest.ts';
 import { publish } from '../../domain/salary-laws/publication.ts';
@@ -19,7 +19,7 @@ export interface DatasetFiles {
 /** What a sound folder holds. */
 export interface JudgedFolder {
   readonly manifest: Manifest;
-  readonly published: PublishedSalaryLaws;
+  readonly published: ValidPublication;
   /** In order of version. */
   readonly releases: readonly ReleaseRecord[];
 }
@@ -51,7 +51,9 @@ export interface JudgeOptions {
 /** Judges a folder as a whole: all its faults, or what it publishes. */
 export const judgeFolder = (files: DatasetFiles, options: JudgeOptions): FolderJudgement => {
   const { manifest, years: raw, releases, faults } = parseFiles(files, options.digest);
-  const judged = judgeYears(raw, (key) => ({ file: yearFile(key), path: '' }), manifest?.updatedAt);
+  // What is still to be released will be dated by its release.
+  const updatedAt = options.sealed === false ? undefined : manifest?.updatedAt;
+  const judged = judgeYears(raw, (key) => ({ file: yearFile(key), path: '' }), updatedAt);
   faults.push(...judged.faults);
   if (!manifest || faults.length > 0) return { sound: false, faults };
 
@@ -63,8 +65,8 @@ export const judgeFolder = (files: DatasetFiles, options: JudgeOptions): FolderJ
     const now = options.now === undefined ? {} : { now: options.now };
     faults.push(
       ...publicationFaults(
-        { manifest, seal: found, releases, ...now },
-        { manifest: MANIFEST, releaseOf: releaseFile },
+        { manifest, laws: published.laws, seal: found, releases, ...now },
+        { manifest: MANIFEST, yearOf: yearFile, releaseOf: releaseFile },
       ),
     );
   }

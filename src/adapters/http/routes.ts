@@ -84,8 +84,8 @@ const salaryLaws = ({ salaryLaws }: RouteDependencies): HttpMiddleware => {
 
 const health =
   ({ operations }: RouteDependencies): HttpMiddleware =>
-  (ctx) => {
-    const view = operations.health();
+  async (ctx) => {
+    const view = await operations.health();
     sendJson(ctx, view.status === 'ok' ? 200 : 503, view);
   };
 

@@ -20,10 +20,19 @@ export interface DatasetSource {
  * - `read` a sound dataset, whole; the same object again while nothing has changed
  * - `refused` there is something, and it is not sound: all that is wrong with it
  * - `unreachable` nothing could be read; `reason` is a short phrase without addresses or paths
+ *   (with either, `lastGood` is the last sound dataset that the source itself remembers, if any)
  * - `unsettled` it is changing at this moment; nothing can be said of it until the next reading
  */
 export type DatasetReading =
   | { readonly outcome: 'read'; readonly published: PublishedSalaryLaws }
-  | { readonly outcome: 'refused'; readonly faults: readonly Fault[] }
-  | { readonly outcome: 'unreachable'; readonly reason: string }
+  | {
+      readonly outcome: 'refused';
+      readonly faults: readonly Fault[];
+      readonly lastGood?: PublishedSalaryLaws;
+    }
+  | {
+      readonly outcome: 'unreachable';
+      readonly reason: string;
+      readonly lastGood?: PublishedSalaryLaws;
+    }
   | { readonly outcome: 'unsettled' };

@@ -84,3 +84,8 @@ export interface PublishedSalaryLaws {
   /** Unix ms, whole seconds: the instant of this version, from the manifest; `Last-Modified`. */
   readonly publishedAt: number;
 }
+
+/** A dataset in service whose entries this process has validated itself. */
+export interface ValidPublication extends PublishedSalaryLaws {
+  readonly laws: ValidSalaryLaws;
+}

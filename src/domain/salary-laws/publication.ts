@@ -1,6 +1,6 @@
 import type { Digest } from '../ports/dataset-digest.ts';
 import { canonicalLaws } from './canonical.ts';
-import type { PublishedSalaryLaws, ValidSalaryLaws } from './dataset.ts';
+import type { ValidPublication, ValidSalaryLaws } from './dataset.ts';
 
 /**
  * Makes the bytes that are served, and their revision.
@@ -10,7 +10,7 @@ export const publish = (
   laws: ValidSalaryLaws,
   publishedAt: number,
   digest: Digest,
-): PublishedSalaryLaws => {
+): ValidPublication => {
   const canonical = canonicalLaws(laws);
   const body = JSON.stringify(canonical);
   return { laws: canonical, body, revision: digest(body), publishedAt };

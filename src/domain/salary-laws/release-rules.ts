@@ -1,4 +1,6 @@
 import type { Digest } from '../ports/dataset-digest.ts';
+import { alterations, type ContentFiles } from './alteration.ts';
+import type { ValidSalaryLaws } from './dataset.ts';
 import type { Fault } from './fault.ts';
 import type { Manifest, ReleaseRecord } from './manifest.ts';
 import { seal } from './seal.ts';
@@ -34,6 +36,8 @@ export const recordFaults = (
 
 export interface Publication {
   readonly manifest: Manifest;
+  /** What the folder really holds, in canonical order. */
+  readonly laws: ValidSalaryLaws;
   /** The seal of what the folder really holds. */
   readonly seal: string;
   readonly releases: readonly ReleaseRecord[];
@@ -51,8 +55,8 @@ const CLOCK_SKEW_MS = 300_000;
  * say nothing yet.
  */
 export const publicationFaults = (
-  { manifest, seal: found, releases, now }: Publication,
-  files: { readonly manifest: string; readonly releaseOf: (version: string) => string },
+  { manifest, laws: content, seal: found, releases, now }: Publication,
+  files: ContentFiles & { releaseOf(version: string): string },
 ): Fault[] => {
   const faults: Fault[] = [];
   const fault = (member: keyof Manifest, expected: string): void => {
@@ -81,8 +85,11 @@ export const publicationFaults = (
       path: '',
       expected: `the record of version ${manifest.version}, which is missing`,
     });
-  } else if (own.contentDigest !== manifest.contentDigest) {
-    fault('version', `a version after ${manifest.version}, which was released with other content`);
+  } else if (own.contentDigest !== found) {
+    faults.push(...alterations(own.laws, content, files));
+    if (own.publishedAt !== manifest.publishedAt) {
+      fault('publishedAt', `${own.publishedAt}, as released in ${manifest.version}`);
+    }
   }
   for (const { laws, publishedAt } of releases) {
     if (compareVersions(laws.version, manifest.version) >= 0) continue;

@@ -21,7 +21,7 @@ export class FakeUseCases {
   readonly market: GetMarket = { execute: async () => given(await this.marketAnswer) };
   readonly salaryLaws: GetSalaryLaws = { execute: () => given(this.salaryLawsAnswer) };
   readonly operations: ReportOperations = {
-    health: () => given(this.healthAnswer),
+    health: async () => given(this.healthAnswer),
     ready: () => given(this.readyAnswer),
     version: () => given(this.versionAnswer),
   };

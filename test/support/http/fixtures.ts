@@ -5,7 +5,12 @@ import type { PublishedSalaryLaws, YearEntry } from '../../../src/domain/salary-
 /** 2026-10-05T12:00:00Z, in Unix ms. */
 export const NOON = Date.UTC(2026, 9, 5, 12);
 
-const observed = { observedAt: NOON - 60_000, changeBasis: '24h' } as const;
+const observed = {
+  observedAt: NOON - 60_000,
+  changeBasis: '24h',
+  validUntil: NOON + 240_000,
+  sources: ['frankfurter'],
+} as const;
 
 export const aSnapshot = (changes: Partial<Snapshot> = {}): Snapshot => ({
   assembledAt: NOON,
