@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { marketStateCodec } from '../../src/adapters/cache/market-state-codec.ts';
 import { parseRedisUrl } from '../../src/adapters/cache/redis-location.ts';
 import { RedisMarketCache } from '../../src/adapters/cache/redis-market-cache.ts';
 import { CacheUnavailable } from '../../src/domain/ports/market-cache.ts';
-import { jsonCodec } from '../support/cache/json-codec.ts';
 import { behavesAsMarketCache } from '../support/cache/market-cache-behaviour.ts';
 import { stateAssembledAt, TEN_O_CLOCK } from '../support/cache/market-states.ts';
 import { kill, pause, start, unpause } from '../support/containers/control.ts';
@@ -20,7 +20,11 @@ describeWithContainers('Redis in a container', () => {
   let opened: RedisMarketCache[] = [];
 
   const open = (url = server.url, logger = new LoggerSpy()): RedisMarketCache => {
-    const cache = new RedisMarketCache({ location: parseRedisUrl(url), codec: jsonCodec, logger });
+    const cache = new RedisMarketCache({
+      location: parseRedisUrl(url),
+      codec: marketStateCodec,
+      logger,
+    });
     opened.push(cache);
     return cache;
   };

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { MarketState } from '../../domain/market/state.ts';
 import type { Logger } from '../../domain/ports/logger.ts';
 import type { CacheStatus, Lease, MarketCache } from '../../domain/ports/market-cache.ts';
+import type { MarketStateCodec } from './market-state-codec.ts';
 import { connectRedis } from './redis-client.ts';
 import type { RedisLocation } from './redis-location.ts';
 import { RedisNotices } from './redis-notices.ts';
@@ -14,12 +15,6 @@ export interface RedisMarketCacheOptions {
   readonly logger: Logger;
   /** The bound of every operation, in ms. */
   readonly timeoutMs?: number;
-}
-
-/** The state as text and back; `decode` gives undefined for what this version does not understand. */
-export interface MarketStateCodec {
-  encode(state: MarketState): string;
-  decode(text: string): MarketState | undefined;
 }
 
 /** Twice a slow round trip between two data centres, and no wait that a user would notice. */

@@ -65,7 +65,7 @@ export const behavesAsMarketCache = (
       it('is replaced whole by a later snapshot', async () => {
         const lease = await leased(cache);
         await cache.write(stateAssembledAt(TEN_O_CLOCK), lease);
-        const later = { ...stateAssembledAt(TEN_O_CLOCK + 1), sources: {}, history: {} };
+        const later = { ...stateAssembledAt(TEN_O_CLOCK + 1), sources: {} };
 
         expect(await cache.write(later, lease)).toBe(true);
         expect(await cache.read()).toEqual(later);

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { marketStateCodec } from '../../../../src/adapters/cache/market-state-codec.ts';
 import { parseRedisUrl } from '../../../../src/adapters/cache/redis-location.ts';
 import { RedisMarketCache } from '../../../../src/adapters/cache/redis-market-cache.ts';
 import { CacheUnavailable } from '../../../../src/domain/ports/market-cache.ts';
-import { jsonCodec } from '../../../support/cache/json-codec.ts';
 import { stateAssembledAt, TEN_O_CLOCK } from '../../../support/cache/market-states.ts';
 import { LoggerSpy } from '../../../support/logger-spy.ts';
 
@@ -28,7 +28,7 @@ describe('the Redis cache without a Redis', () => {
   const openOn = (port: number, logger = new LoggerSpy()): RedisMarketCache => {
     cache = new RedisMarketCache({
       location: parseRedisUrl(`redis://user:pass-word@127.0.0.1:${port}`),
-      codec: jsonCodec,
+      codec: marketStateCodec,
       logger,
       timeoutMs: 100,
     });
