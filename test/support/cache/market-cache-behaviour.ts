@@ -190,7 +190,9 @@ export const behavesAsMarketCache = (
 
         expect(await (await open()).read()).toEqual(state);
       });
+    }
 
+    if (shared) {
       it('goes on counting tokens where the process before it stopped', async () => {
         const before = await leased(cache);
         await cache.write(stateAssembledAt(TEN_O_CLOCK), before);
@@ -200,9 +202,7 @@ export const behavesAsMarketCache = (
         const after = await (await open()).acquireLease(LEASE_MS);
         expect(after?.token).toBeGreaterThan(before.token);
       });
-    }
 
-    if (shared) {
       it('shows one replica what another has written', async () => {
         const other = await open();
         const state = stateAssembledAt(TEN_O_CLOCK);
