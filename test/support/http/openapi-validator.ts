@@ -15,7 +15,7 @@ const PROTOCOL_FIELDS = new Set([
 
 const ajv = new Ajv2020({ strict: true, allErrors: true, validateSchema: false });
 addFormats.default(ajv);
-ajv.addVocabulary(['example']);
+ajv.addVocabulary(Object.keys(openapiDocument));
 ajv.addSchema({ ...openapiDocument, $id: 'openapi' });
 
 /**
