@@ -51,12 +51,14 @@ export interface JudgeOptions {
 /** Judges a folder as a whole: all its faults, or what it publishes. */
 export const judgeFolder = (files: DatasetFiles, options: JudgeOptions): FolderJudgement => {
   const { manifest, years: raw, releases, faults } = parseFiles(files, options.digest);
+  const readable = faults.length === 0;
   // What is still to be released will be dated by its release.
   const updatedAt = options.sealed === false ? undefined : manifest?.updatedAt;
   const judged = judgeYears(raw, (key) => ({ file: yearFile(key), path: '' }), updatedAt);
   faults.push(...judged.faults);
-  if (!manifest || faults.length > 0) return { sound: false, faults };
-
+  if (!manifest || !readable || Object.keys(judged.years).length === 0) {
+    return { sound: false, faults };
+  }
   const { publishedAt, contentDigest: _proof, ...head } = manifest;
   const laws: ValidSalaryLaws = { ...head, years: judged.years };
   const published = publish(laws, Date.parse(publishedAt), options.digest);

@@ -17,6 +17,7 @@ export interface RawYear {
 }
 
 export interface JudgedYears {
+  /** Empty unless the schema has vouched for the shape of every entry. */
   readonly years: Readonly<Record<string, SalaryYear>>;
   readonly faults: readonly Fault[];
 }
@@ -28,23 +29,22 @@ export const judgeYears = (
   updatedAt: IsoDate | undefined,
 ): JudgedYears => {
   const ordered = raw.toSorted((a, b) => Number(a.key) - Number(b.key));
-  const faults = ordered.flatMap(({ key, value, at }) => {
+  const shapes: Fault[] = [];
+  const rules = ordered.flatMap(({ key, value, at }) => {
     const shape = schemaFaults('year', value, at.file).map((fault) => ({
       ...fault,
       path: `${at.path}${fault.path}`,
     }));
+    shapes.push(...shape);
     const year: KeyedYear = { key, entry: soundMembers(value, shape, at), at };
-    return [...shape, ...yearFaults(year.entry, at), ...calendarFaults(year, updatedAt)];
+    return [...yearFaults(year.entry, at), ...calendarFaults(year, updatedAt)];
   });
-  faults.push(
-    ...continuityFaults(
-      ordered.map(({ key }) => key),
-      placeOf,
-    ),
-  );
-  // With no fault the schema has vouched for every entry's shape.
-  const years = faults.length === 0 ? ordered.map(({ key, value }) => [key, value]) : [];
-  return { years: Object.fromEntries(years) as Record<string, SalaryYear>, faults };
+  const keys = ordered.map(({ key }) => key);
+  const years = shapes.length === 0 ? ordered.map(({ key, value }) => [key, value]) : [];
+  return {
+    years: Object.fromEntries(years) as Record<string, SalaryYear>,
+    faults: [...shapes, ...rules, ...continuityFaults(keys, placeOf)],
+  };
 };
 
 /**
