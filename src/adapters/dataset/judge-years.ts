@@ -4,8 +4,7 @@ import {
   type KeyedYear,
 } from '../../domain/salary-laws/calendar-rules.ts';
 import type { IsoDate, SalaryYear } from '../../domain/salary-laws/dataset.ts';
-import type { Fault } from '../../domain/salary-laws/fault.ts';
-import type { Place } from '../../domain/salary-laws/tax-scale.ts';
+import type { Fault, Place } from '../../domain/salary-laws/fault.ts';
 import { type YearDraft, yearFaults } from '../../domain/salary-laws/year-rules.ts';
 import { schemaFaults } from './schema.ts';
 
@@ -22,9 +21,13 @@ export interface JudgedYears {
   readonly faults: readonly Fault[];
 }
 
-/** Holds entries against the schema and the rules that a schema cannot say. */
+/**
+ * Holds entries against the schema and the rules that a schema cannot say.
+ * @param keys the years that are there, even those whose entry could not be parsed.
+ */
 export const judgeYears = (
   raw: readonly RawYear[],
+  keys: readonly string[],
   placeOf: (key: string) => Place,
   updatedAt: IsoDate | undefined,
 ): JudgedYears => {
@@ -39,11 +42,10 @@ export const judgeYears = (
     const year: KeyedYear = { key, entry: soundMembers(value, shape, at), at };
     return [...yearFaults(year.entry, at), ...calendarFaults(year, updatedAt)];
   });
-  const keys = ordered.map(({ key }) => key);
   const years = shapes.length === 0 ? ordered.map(({ key, value }) => [key, value]) : [];
   return {
     years: Object.fromEntries(years) as Record<string, SalaryYear>,
-    faults: [...shapes, ...rules, ...continuityFaults(keys, placeOf)],
+    faults: [...shapes, ...rules, ...continuityFaults(keys.toSorted(), placeOf)],
   };
 };
 
