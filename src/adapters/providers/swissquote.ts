@@ -18,9 +18,8 @@ const profile: SourceProfile = {
   voteGroup: 'swissquote',
   rank: 110,
   pollEveryMs: MINUTE_MS,
-  // From Friday 17:00 to Sunday 18:00 in New York the market is closed, which is no outage, and the
-  // time of the last quote stands still: 49 hours, and one to begin again.
-  usableForMs: 50 * HOUR_MS,
+  // An hour of trading: while the market is closed, the last quote does not age.
+  usableForMs: HOUR_MS,
   budget: {
     callsPerPoll: 1,
     callsPerDayAllowed: 1_440,
