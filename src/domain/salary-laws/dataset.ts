@@ -1,5 +1,7 @@
-/** A day of the proleptic Gregorian calendar, `YYYY-MM-DD`. */
-export type IsoDate = string;
+import type { CalendarDay, IsoDate } from './calendar-day.ts';
+import type { ProvenanceMap } from './provenance.ts';
+
+export type { CalendarDay, IsoDate };
 
 /** One step of a tax scale: what lies between the bound before it and `upTo` is taxed at `rate`. */
 export interface TaxBracket {
@@ -24,6 +26,40 @@ export interface YearEntry {
   readonly [additional: string]: unknown;
 }
 
+/**
+ * A year entry with all that this dataset publishes. Amounts are rial per month unless their name
+ * says otherwise; rates and premiums are fractions.
+ */
+export interface SalaryYear extends YearEntry {
+  readonly currency: 'IRR';
+  readonly period: 'month';
+  readonly calendar: 'solar-hijri';
+  readonly effectiveFrom: CalendarDay;
+  readonly effectiveTo: CalendarDay;
+  readonly minimumWageDaily: number;
+  /** Per child. */
+  readonly childAllowance: number;
+  /** `null` in years in which the law knew none. */
+  readonly marriageAllowance: number | null;
+  readonly seniorityDaily: number;
+  readonly seniorityMonthly: number;
+  readonly employerInsuranceRate: number;
+  readonly unemploymentInsuranceRate: number;
+  readonly maxInsurableDailyWage: number;
+  readonly taxBracketsAnnual: readonly TaxBracket[];
+  readonly overtimeMultiplier: number;
+  readonly nightPremium: number;
+  readonly fridayWorkPremium: number;
+  readonly shiftPremiums: {
+    readonly morningEvening: number;
+    readonly threeShift: number;
+    readonly nightRotation: number;
+  };
+  /** Ordinary working hours per week. */
+  readonly weeklyHours: number;
+  readonly provenance: ProvenanceMap;
+}
+
 export interface SalaryLaws {
   readonly version: string;
   readonly updatedAt: IsoDate;
@@ -31,6 +67,11 @@ export interface SalaryLaws {
   readonly region?: string;
   /** Keyed by the Jalali year, in order. */
   readonly years: Readonly<Record<string, YearEntry>>;
+}
+
+/** Salary laws whose entries have passed validation. */
+export interface ValidSalaryLaws extends SalaryLaws {
+  readonly years: Readonly<Record<string, SalaryYear>>;
 }
 
 /** A dataset in service. */
@@ -42,4 +83,9 @@ export interface PublishedSalaryLaws {
   readonly revision: string;
   /** Unix ms, whole seconds: the instant of this version, from the manifest; `Last-Modified`. */
   readonly publishedAt: number;
+}
+
+/** A dataset in service whose entries this process has validated itself. */
+export interface ValidPublication extends PublishedSalaryLaws {
+  readonly laws: ValidSalaryLaws;
 }

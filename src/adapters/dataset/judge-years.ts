@@ -1,0 +1,58 @@
+import {
+  calendarFaults,
+  continuityFaults,
+  type KeyedYear,
+} from '../../domain/salary-laws/calendar-rules.ts';
+import type { IsoDate, SalaryYear } from '../../domain/salary-laws/dataset.ts';
+import type { Fault } from '../../domain/salary-laws/fault.ts';
+import type { Place } from '../../domain/salary-laws/tax-scale.ts';
+import { type YearDraft, yearFaults } from '../../domain/salary-laws/year-rules.ts';
+import { schemaFaults } from './schema.ts';
+
+/** A year's entry as parsed: nothing is known of it yet. */
+export interface RawYear {
+  readonly key: string;
+  readonly value: unknown;
+  readonly at: Place;
+}
+
+export interface JudgedYears {
+  readonly years: Readonly<Record<string, SalaryYear>>;
+  readonly faults: readonly Fault[];
+}
+
+/** Holds entries against the schema and the rules that a schema cannot say. */
+export const judgeYears = (
+  raw: readonly RawYear[],
+  placeOf: (key: string) => Place,
+  updatedAt: IsoDate | undefined,
+): JudgedYears => {
+  const ordered = raw.toSorted((a, b) => Number(a.key) - Number(b.key));
+  const faults = ordered.flatMap(({ key, value, at }) => {
+    const shape = schemaFaults('year', value, at.file).map((fault) => ({
+      ...fault,
+      path: `${at.path}${fault.path}`,
+    }));
+    const year: KeyedYear = { key, entry: soundMembers(value, shape, at), at };
+    return [...shape, ...yearFaults(year.entry, at), ...calendarFaults(year, updatedAt)];
+  });
+  faults.push(
+    ...continuityFaults(
+      ordered.map(({ key }) => key),
+      placeOf,
+    ),
+  );
+  // With no fault the schema has vouched for every entry's shape.
+  const years = faults.length === 0 ? ordered.map(({ key, value }) => [key, value]) : [];
+  return { years: Object.fromEntries(years) as Record<string, SalaryYear>, faults };
+};
+
+/**
+ * The members that the schema has no word against, so that one wrong member does not hide what the
+ * rules find in the others.
+ */
+const soundMembers = (value: unknown, faults: readonly Fault[], at: Place): YearDraft => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
+  const unsound = new Set(faults.map(({ path }) => path.slice(at.path.length).split('/')[1]));
+  return Object.fromEntries(Object.entries(value).filter(([member]) => !unsound.has(member)));
+};
