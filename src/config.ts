@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { parseRedisUrl } from './adapters/cache/redis-location.ts';
 import type { LogLevel } from './adapters/logging/pino-logger.ts';
 import type { RialKind } from './domain/market/instrument.ts';
 import type { Thresholds } from './domain/market/limits.ts';
@@ -154,7 +155,6 @@ const thresholds = z.strictObject({
   coin: classLimits,
 });
 
-const CACHE_URL = /^(memory:|file:.+|(redis|rediss)(\+sentinel|\+cluster)?:\/\/.+)$/;
 const RIAL_MARKET_PROVIDERS = ['nobitex', 'rial-archive'];
 
 function schemaFor(providers: readonly string[]) {
@@ -173,8 +173,9 @@ function schemaFor(providers: readonly string[]) {
         .refine(isLocale, { error: 'must be a BCP 47 tag such as en or fa' }),
       MARKET_READMIT_POLLS: integer(1, 100),
       UPSTREAM_TIMEOUT_MS: integer(1, 60_000),
-      CACHE_URL: z.string().regex(CACHE_URL, {
-        error: 'must be memory:, file:<directory>, redis://… or rediss://…',
+      CACHE_URL: z.string().superRefine((url, context) => {
+        const fault = cacheUrlFault(url);
+        if (fault !== undefined) context.addIssue({ code: 'custom', message: fault });
       }),
       SALARY_LAWS_DIR: z.string().min(1),
       SALARY_LAWS_POLL_MS: integer(50, 60_000),
@@ -209,6 +210,17 @@ const providerList = (providers: readonly string[]) =>
         });
       }
     });
+
+function cacheUrlFault(url: string): string | undefined {
+  if (/^(memory:$|file:.)/.test(url)) return undefined;
+  if (!/^rediss?:/.test(url)) return 'must be memory:, file:<directory>, redis://… or rediss://…';
+  try {
+    parseRedisUrl(url);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : 'is no Redis URL';
+  }
+}
 
 function isLocale(tag: string): boolean {
   try {

@@ -11,6 +11,8 @@ import { parse as parseYaml } from 'yaml';
 import { FileMarketCache } from './adapters/cache/file-market-cache.ts';
 import { decodeMarketState, encodeMarketState } from './adapters/cache/market-state-codec.ts';
 import { MemoryMarketCache } from './adapters/cache/memory-market-cache.ts';
+import { parseRedisUrl } from './adapters/cache/redis-location.ts';
+import { RedisMarketCache } from './adapters/cache/redis-market-cache.ts';
 import { systemClock } from './adapters/clock/system-clock.ts';
 import { DirectorySource } from './adapters/dataset/directory-source.ts';
 import { sha256 } from './adapters/digest/sha256.ts';
@@ -194,6 +196,14 @@ function marketCache({ cacheUrl }: Settings, get: Get): MarketCache {
       encode: encodeMarketState,
       decode: decodeMarketState,
       now,
+      logger: get(TOKENS.logger),
+    });
+  }
+  if (/^rediss?:/.test(cacheUrl)) {
+    return new RedisMarketCache({
+      location: parseRedisUrl(cacheUrl),
+      encode: encodeMarketState,
+      decode: decodeMarketState,
       logger: get(TOKENS.logger),
     });
   }

@@ -1,16 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  decodeMarketState,
+  encodeMarketState,
+} from '../../src/adapters/cache/market-state-codec.ts';
 import { parseRedisUrl } from '../../src/adapters/cache/redis-location.ts';
 import { RedisMarketCache } from '../../src/adapters/cache/redis-market-cache.ts';
 import { CacheUnavailable } from '../../src/domain/ports/market-cache.ts';
-import { jsonCodec } from '../support/cache/json-codec.ts';
 import { behavesAsMarketCache } from '../support/cache/market-cache-behaviour.ts';
 import { stateAssembledAt, TEN_O_CLOCK } from '../support/cache/market-states.ts';
 import { kill, pause, start, unpause } from '../support/containers/control.ts';
 import { describeWithContainers } from '../support/containers/engine.ts';
 import { type RedisServer, startRedis } from '../support/containers/redis-server.ts';
 import { eventually } from '../support/eventually.ts';
-import { LoggerSpy } from '../support/logger-spy.ts';
+import { RecordingLogger } from '../support/http/recording-logger.ts';
 
 const KEY = '{reference-data:market}';
 const state = stateAssembledAt(TEN_O_CLOCK);
@@ -19,8 +22,13 @@ describeWithContainers('Redis in a container', () => {
   let server: RedisServer;
   let opened: RedisMarketCache[] = [];
 
-  const open = (url = server.url, logger = new LoggerSpy()): RedisMarketCache => {
-    const cache = new RedisMarketCache({ location: parseRedisUrl(url), codec: jsonCodec, logger });
+  const open = (url = server.url, logger = new RecordingLogger()): RedisMarketCache => {
+    const cache = new RedisMarketCache({
+      location: parseRedisUrl(url),
+      encode: encodeMarketState,
+      decode: decodeMarketState,
+      logger,
+    });
     opened.push(cache);
     return cache;
   };
@@ -173,7 +181,7 @@ describeWithContainers('Redis in a container', () => {
     it.each(troubles)(
       '$trouble: refuses within its bound, says why, and heals by itself',
       async ({ begin, end, reason }) => {
-        const logger = new LoggerSpy();
+        const logger = new RecordingLogger();
         const cache = open(server.url, logger);
         const replica = open();
         await replica.read();
@@ -204,7 +212,7 @@ describeWithContainers('Redis in a container', () => {
         const next = await cache.acquireLease(1_000);
         expect(next && (await cache.write(state, next))).toBe(true);
         expect(await replica.read()).toEqual(state);
-        expect(logger.levels).toEqual(['warn', 'info']);
+        expect(logger.lines.map(({ level }) => level)).toEqual(['warn', 'info']);
         await cache.releaseLease(next ?? { token: 0 });
       },
       30_000,

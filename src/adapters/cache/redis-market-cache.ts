@@ -10,16 +10,12 @@ import { RedisSession } from './redis-session.ts';
 
 export interface RedisMarketCacheOptions {
   readonly location: RedisLocation;
-  readonly codec: MarketStateCodec;
+  readonly encode: (state: MarketState) => string;
+  /** Gives undefined for what this version does not understand. */
+  readonly decode: (text: string) => MarketState | undefined;
   readonly logger: Logger;
   /** The bound of every operation, in ms. */
   readonly timeoutMs?: number;
-}
-
-/** The state as text and back; `decode` gives undefined for what this version does not understand. */
-export interface MarketStateCodec {
-  encode(state: MarketState): string;
-  decode(text: string): MarketState | undefined;
 }
 
 /** Twice a slow round trip between two data centres, and no wait that a user would notice. */
@@ -29,20 +25,18 @@ const DEFAULT_TIMEOUT_MS = 250;
 export class RedisMarketCache implements MarketCache {
   /** This process among the replicas. */
   readonly #self = randomUUID();
-  readonly #codec: MarketStateCodec;
+  readonly #encode: RedisMarketCacheOptions['encode'];
+  readonly #decode: RedisMarketCacheOptions['decode'];
   readonly #keys: Keys;
   readonly #session: RedisSession;
   readonly #notices: RedisNotices;
   /** SHA-1 of the last stored body that was read and not understood; empty if there was none. */
   #unreadable = '';
 
-  constructor({
-    location,
-    codec,
-    logger,
-    timeoutMs = DEFAULT_TIMEOUT_MS,
-  }: RedisMarketCacheOptions) {
-    this.#codec = codec;
+  constructor(options: RedisMarketCacheOptions) {
+    const { location, logger, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
+    this.#encode = options.encode;
+    this.#decode = options.decode;
     this.#keys = keysOf(location);
     const connect = () => connectRedis(location, timeoutMs);
     this.#notices = new RedisNotices(connect, this.#keys.channel, this.#self);
@@ -66,7 +60,7 @@ export class RedisMarketCache implements MarketCache {
         throw error;
       }
     });
-    const state = body === null ? undefined : this.#decode(body);
+    const state = body === null ? undefined : this.#decode(body.toString('utf8'));
     this.#unreadable = body !== null && state === undefined ? sha1(body) : '';
     return state;
   }
@@ -79,7 +73,7 @@ export class RedisMarketCache implements MarketCache {
         this.#keys.state,
         lease.token,
         state.snapshot?.assembledAt ?? 0,
-        this.#codec.encode(state),
+        this.#encode(state),
         this.#unreadable,
         this.#keys.channel,
         this.#self,
@@ -113,14 +107,6 @@ export class RedisMarketCache implements MarketCache {
   async close(): Promise<void> {
     this.#notices.close();
     this.#session.close();
-  }
-
-  #decode(body: Buffer): MarketState | undefined {
-    try {
-      return this.#codec.decode(body.toString('utf8'));
-    } catch {
-      return undefined;
-    }
   }
 }
 
