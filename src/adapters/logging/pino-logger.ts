@@ -15,7 +15,7 @@ export function createPinoLogger({ level, version, destination }: PinoLoggerOpti
   return pino(
     {
       level,
-      base: { service: 'reference-data-service', version },
+      base: { service: 'reference-data-service', release: version },
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
     },
