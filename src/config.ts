@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { parseRedisUrl } from './adapters/cache/redis-location.ts';
+import { InvalidRedisUrl, parseRedisUrl } from './adapters/cache/redis-location.ts';
 import type { LogLevel } from './adapters/logging/pino-logger.ts';
 import type { RialKind } from './domain/market/instrument.ts';
 import type { Thresholds } from './domain/market/limits.ts';
@@ -173,10 +173,7 @@ function schemaFor(providers: readonly string[]) {
         .refine(isLocale, { error: 'must be a BCP 47 tag such as en or fa' }),
       MARKET_READMIT_POLLS: integer(1, 100),
       UPSTREAM_TIMEOUT_MS: integer(1, 60_000),
-      CACHE_URL: z.string().superRefine((url, context) => {
-        const fault = cacheUrlFault(url);
-        if (fault !== undefined) context.addIssue({ code: 'custom', message: fault });
-      }),
+      CACHE_URL: z.string().superRefine(checkCacheUrl),
       SALARY_LAWS_DIR: z.string().min(1),
       SALARY_LAWS_POLL_MS: integer(50, 60_000),
       SALARY_LAWS_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional(),
@@ -211,14 +208,14 @@ const providerList = (providers: readonly string[]) =>
       }
     });
 
-function cacheUrlFault(url: string): string | undefined {
-  if (/^(memory:$|file:.)/.test(url)) return undefined;
-  if (!/^rediss?:/.test(url)) return 'must be memory:, file:<directory>, redis://… or rediss://…';
+function checkCacheUrl(url: string, context: z.core.$RefinementCtx<string>): void {
+  if (url === 'memory:' || /^file:./.test(url)) return;
   try {
     parseRedisUrl(url);
-    return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : 'is no Redis URL';
+    const detail = error instanceof InvalidRedisUrl ? ` (${error.message})` : '';
+    const message = `must be memory:, file:<directory>, redis://… or rediss://…${detail}`;
+    context.addIssue({ code: 'custom', message });
   }
 }
 

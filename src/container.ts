@@ -9,7 +9,7 @@ import {
 } from 'tsyringe';
 import { parse as parseYaml } from 'yaml';
 import { FileMarketCache } from './adapters/cache/file-market-cache.ts';
-import { decodeMarketState, encodeMarketState } from './adapters/cache/market-state-codec.ts';
+import { marketStateCodec } from './adapters/cache/market-state-codec.ts';
 import { MemoryMarketCache } from './adapters/cache/memory-market-cache.ts';
 import { parseRedisUrl } from './adapters/cache/redis-location.ts';
 import { RedisMarketCache } from './adapters/cache/redis-market-cache.ts';
@@ -190,24 +190,13 @@ function rateProviders(settings: Settings, get: Get): readonly RateProvider[] {
 
 function marketCache({ cacheUrl }: Settings, get: Get): MarketCache {
   const now = () => get(TOKENS.clock).now();
+  const logger = get(TOKENS.logger);
+  const codec = marketStateCodec;
+  if (cacheUrl === 'memory:') return new MemoryMarketCache(now);
   if (cacheUrl.startsWith('file:')) {
-    return new FileMarketCache({
-      directory: cacheUrl.slice('file:'.length),
-      encode: encodeMarketState,
-      decode: decodeMarketState,
-      now,
-      logger: get(TOKENS.logger),
-    });
+    return new FileMarketCache({ directory: cacheUrl.slice('file:'.length), codec, now, logger });
   }
-  if (/^rediss?:/.test(cacheUrl)) {
-    return new RedisMarketCache({
-      location: parseRedisUrl(cacheUrl),
-      encode: encodeMarketState,
-      decode: decodeMarketState,
-      logger: get(TOKENS.logger),
-    });
-  }
-  return new MemoryMarketCache(now);
+  return new RedisMarketCache({ location: parseRedisUrl(cacheUrl), codec, logger });
 }
 
 function marketPolicy(settings: Settings, recorded: RecordedQuotes): MarketPolicy {

@@ -1,9 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import {
-  decodeMarketState,
-  encodeMarketState,
-} from '../../src/adapters/cache/market-state-codec.ts';
+import { marketStateCodec } from '../../src/adapters/cache/market-state-codec.ts';
 import { parseRedisUrl } from '../../src/adapters/cache/redis-location.ts';
 import { RedisMarketCache } from '../../src/adapters/cache/redis-market-cache.ts';
 import { CacheUnavailable } from '../../src/domain/ports/market-cache.ts';
@@ -25,8 +22,7 @@ describeWithContainers('Redis in a container', () => {
   const open = (url = server.url, logger = new RecordingLogger()): RedisMarketCache => {
     const cache = new RedisMarketCache({
       location: parseRedisUrl(url),
-      encode: encodeMarketState,
-      decode: decodeMarketState,
+      codec: marketStateCodec,
       logger,
     });
     opened.push(cache);

@@ -8,13 +8,13 @@ import {
   type Lease,
   type MarketCache,
 } from '../../domain/ports/market-cache.ts';
+import type { MarketStateCodec } from './market-state-codec.ts';
 import { MemoryMarketCache } from './memory-market-cache.ts';
 
 export interface FileMarketCacheOptions {
   /** Made if it does not exist. */
   readonly directory: string;
-  readonly encode: (state: MarketState) => string;
-  readonly decode: (text: string) => MarketState | undefined;
+  readonly codec: MarketStateCodec;
   /** Unix ms. */
   readonly now: () => number;
   readonly logger: Logger;
@@ -48,7 +48,7 @@ export class FileMarketCache implements MarketCache {
   async write(state: MarketState, lease: Lease): Promise<boolean> {
     if (!(await this.#memory.write(state, lease))) return false;
     try {
-      await this.#replace(this.#options.encode(state));
+      await this.#replace(this.#options.codec.encode(state));
       this.#settle(undefined);
     } catch (cause) {
       this.#settle('the state cannot be written to disk', cause);
@@ -82,7 +82,7 @@ export class FileMarketCache implements MarketCache {
   }
 
   async #load(): Promise<void> {
-    const { decode, logger } = this.#options;
+    const { codec, logger } = this.#options;
     let text: string;
     try {
       text = await readFile(this.#path, 'utf8');
@@ -91,7 +91,7 @@ export class FileMarketCache implements MarketCache {
       this.#settle('the state cannot be read from disk', cause);
       return;
     }
-    const state = decode(text);
+    const state = codec.decode(text);
     if (!state) {
       logger.warn(
         { file: FILE_NAME },

@@ -87,20 +87,26 @@ const document = z.object({
   state: z.object({ snapshot: snapshot.nullable(), sources: z.record(z.string(), sourceState) }),
 });
 
-export const encodeMarketState = (state: MarketState): string =>
-  JSON.stringify({ schema: SCHEMA, state });
-
-/**
- * @returns undefined for anything that is not a whole state of this schema: a replica of another
- * version, a damaged file and a stranger's key must not break this one.
- */
-export function decodeMarketState(text: string): MarketState | undefined {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  const result = document.safeParse(parsed);
-  return result.success ? result.data.state : undefined;
+/** The state as text and back. */
+export interface MarketStateCodec {
+  encode(state: MarketState): string;
+  /**
+   * @returns undefined for anything that is not a whole state of this schema: a replica of another
+   * version, a damaged file and a stranger's key must not break this one.
+   */
+  decode(text: string): MarketState | undefined;
 }
+
+export const marketStateCodec: MarketStateCodec = {
+  encode: (state) => JSON.stringify({ schema: SCHEMA, state }),
+  decode(text) {
+    let parsed: unknown;
+    try {
+      parsed = JSON.parse(text);
+    } catch {
+      return undefined;
+    }
+    const result = document.safeParse(parsed);
+    return result.success ? result.data.state : undefined;
+  },
+};

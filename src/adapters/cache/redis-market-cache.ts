@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { MarketState } from '../../domain/market/state.ts';
 import type { Logger } from '../../domain/ports/logger.ts';
 import type { CacheStatus, Lease, MarketCache } from '../../domain/ports/market-cache.ts';
+import type { MarketStateCodec } from './market-state-codec.ts';
 import { connectRedis } from './redis-client.ts';
 import type { RedisLocation } from './redis-location.ts';
 import { RedisNotices } from './redis-notices.ts';
@@ -10,9 +11,7 @@ import { RedisSession } from './redis-session.ts';
 
 export interface RedisMarketCacheOptions {
   readonly location: RedisLocation;
-  readonly encode: (state: MarketState) => string;
-  /** Gives undefined for what this version does not understand. */
-  readonly decode: (text: string) => MarketState | undefined;
+  readonly codec: MarketStateCodec;
   readonly logger: Logger;
   /** The bound of every operation, in ms. */
   readonly timeoutMs?: number;
@@ -25,18 +24,20 @@ const DEFAULT_TIMEOUT_MS = 250;
 export class RedisMarketCache implements MarketCache {
   /** This process among the replicas. */
   readonly #self = randomUUID();
-  readonly #encode: RedisMarketCacheOptions['encode'];
-  readonly #decode: RedisMarketCacheOptions['decode'];
+  readonly #codec: MarketStateCodec;
   readonly #keys: Keys;
   readonly #session: RedisSession;
   readonly #notices: RedisNotices;
   /** SHA-1 of the last stored body that was read and not understood; empty if there was none. */
   #unreadable = '';
 
-  constructor(options: RedisMarketCacheOptions) {
-    const { location, logger, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
-    this.#encode = options.encode;
-    this.#decode = options.decode;
+  constructor({
+    location,
+    codec,
+    logger,
+    timeoutMs = DEFAULT_TIMEOUT_MS,
+  }: RedisMarketCacheOptions) {
+    this.#codec = codec;
     this.#keys = keysOf(location);
     const connect = () => connectRedis(location, timeoutMs);
     this.#notices = new RedisNotices(connect, this.#keys.channel, this.#self);
@@ -60,7 +61,7 @@ export class RedisMarketCache implements MarketCache {
         throw error;
       }
     });
-    const state = body === null ? undefined : this.#decode(body.toString('utf8'));
+    const state = body === null ? undefined : this.#decode(body);
     this.#unreadable = body !== null && state === undefined ? sha1(body) : '';
     return state;
   }
@@ -73,7 +74,7 @@ export class RedisMarketCache implements MarketCache {
         this.#keys.state,
         lease.token,
         state.snapshot?.assembledAt ?? 0,
-        this.#encode(state),
+        this.#codec.encode(state),
         this.#unreadable,
         this.#keys.channel,
         this.#self,
@@ -107,6 +108,14 @@ export class RedisMarketCache implements MarketCache {
   async close(): Promise<void> {
     this.#notices.close();
     this.#session.close();
+  }
+
+  #decode(body: Buffer): MarketState | undefined {
+    try {
+      return this.#codec.decode(body.toString('utf8'));
+    } catch {
+      return undefined;
+    }
   }
 }
 

@@ -2,10 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FileMarketCache } from '../../../../src/adapters/cache/file-market-cache.ts';
-import {
-  decodeMarketState,
-  encodeMarketState,
-} from '../../../../src/adapters/cache/market-state-codec.ts';
+import { marketStateCodec } from '../../../../src/adapters/cache/market-state-codec.ts';
 import { behavesAsMarketCache } from '../../../support/cache/market-cache-behaviour.ts';
 import { TEN_O_CLOCK } from '../../../support/cache/market-states.ts';
 import { RecordingLogger } from '../../../support/http/recording-logger.ts';
@@ -19,8 +16,7 @@ behavesAsMarketCache(
       open: async () =>
         new FileMarketCache({
           directory,
-          encode: encodeMarketState,
-          decode: decodeMarketState,
+          codec: marketStateCodec,
           now: () => now,
           logger: new RecordingLogger(),
         }),

@@ -1,10 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import {
-  decodeMarketState,
-  encodeMarketState,
-} from '../../../../src/adapters/cache/market-state-codec.ts';
+import { marketStateCodec } from '../../../../src/adapters/cache/market-state-codec.ts';
 import { parseRedisUrl } from '../../../../src/adapters/cache/redis-location.ts';
 import { RedisMarketCache } from '../../../../src/adapters/cache/redis-market-cache.ts';
 import { CacheUnavailable } from '../../../../src/domain/ports/market-cache.ts';
@@ -31,8 +28,7 @@ describe('the Redis cache without a Redis', () => {
   const openOn = (port: number, logger = new RecordingLogger()): RedisMarketCache => {
     cache = new RedisMarketCache({
       location: parseRedisUrl(`redis://user:pass-word@127.0.0.1:${port}`),
-      encode: encodeMarketState,
-      decode: decodeMarketState,
+      codec: marketStateCodec,
       logger,
       timeoutMs: 100,
     });
