@@ -193,7 +193,7 @@ export const behavesAsMarketCache = (
     }
 
     if (shared) {
-      it('goes on counting tokens where the process before it stopped', async () => {
+      it('goes on counting tokens where a replica that is gone has stopped', async () => {
         const before = await leased(cache);
         await cache.write(stateAssembledAt(TEN_O_CLOCK), before);
         await cache.releaseLease(before);
