@@ -54,7 +54,6 @@ export interface Check {
   readonly status: 'ok' | 'degraded';
   /** Why it is degraded, in a few words. */
   readonly reason?: string;
-  readonly [detail: string]: unknown;
 }
 
 export interface HealthView {
@@ -83,7 +82,8 @@ export interface VersionView {
 }
 
 export interface ReportOperations {
-  health(): HealthView;
+  /** Before the first refresh has ended, waits for it, no longer than `MARKET_WAIT_MS`. */
+  health(): Promise<HealthView>;
   ready(): ReadyView;
   version(): VersionView;
 }

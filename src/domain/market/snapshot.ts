@@ -10,6 +10,10 @@ export interface Figure {
   readonly changeBasis: ChangeBasis;
   /** Unix ms of the oldest observation that the value rests on. */
   readonly observedAt: number;
+  /** Unix ms until which the sources behind it, on their own schedules, stand by it. Not published. */
+  readonly validUntil: number;
+  /** The sources whose word it is. Published for the snapshot as a whole. */
+  readonly sources: readonly SourceName[];
 }
 
 /** `value`: units of the currency per 1 USD. */

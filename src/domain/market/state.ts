@@ -12,21 +12,41 @@ export interface MarketState {
   /** The last good snapshot; null until the first. */
   readonly snapshot: Snapshot | null;
   readonly sources: Readonly<Record<SourceName, SourceState>>;
-  readonly history: History;
 }
 
 /** What is known of one source. */
 export interface SourceState {
-  /** The quotes of its last good answer, in no particular order. */
-  readonly quotes: readonly Quote[];
+  /** The last quote of each instrument that passed the sanity gate. */
+  readonly quotes: ByInstrument<HeldQuote>;
+  /** Quotes that are held back until they are confirmed. */
+  readonly quarantine: ByInstrument<QuarantinedQuote>;
+  /** Instruments for which the consensus left the source out; it must come closer to vote again. */
+  readonly outliers: readonly Instrument[];
+  /** Own observations of the last 72 hours, of instruments whose change the source does not tell. */
+  readonly history: ByInstrument<readonly HistoryPoint[]>;
+  /** When it was last asked and answered or failed to; null if it never was. */
+  readonly attemptedAt: number | null;
   /** When its last good answer arrived; null if it never did. */
   readonly succeededAt: number | null;
   /** When it may be asked again. */
   readonly nextPollAt: number;
-  /** The outage it is in; null while it is up. */
-  readonly failure: SourceOutage | null;
-  /** What the sanity gate and the consensus remember of its quotes. */
-  readonly memory: Readonly<Partial<Record<Instrument, QuoteMemory>>>;
+  /** The outage it is in; null while it answers. */
+  readonly outage: SourceOutage | null;
+  /** What of its last good answer could not be used, and why. */
+  readonly refusals: readonly Refusal[];
+}
+
+export type ByInstrument<Value> = Readonly<Partial<Record<Instrument, Value>>>;
+
+export interface HeldQuote extends Quote {
+  /** When the service received it. */
+  readonly obtainedAt: number;
+}
+
+export interface QuarantinedQuote {
+  readonly quote: HeldQuote;
+  /** Polls in a row in which the source has said so. */
+  readonly polls: number;
 }
 
 export interface SourceOutage {
@@ -36,19 +56,29 @@ export interface SourceOutage {
   readonly failures: number;
 }
 
-export interface QuoteMemory {
-  /** The last value that passed the gate; null if none did. */
-  readonly accepted: number | null;
-  /** A value that is held back until it is confirmed; null if there is none. */
-  readonly quarantined: { readonly value: number; readonly polls: number } | null;
-  /** The consensus left it out as an outlier; it must come closer than it left to vote again. */
-  readonly outlier: boolean;
+export interface Refusal {
+  readonly instrument: Instrument;
+  readonly reason: string;
 }
-
-/** Own observations of the last 72 hours, of sources that tell no change themselves. */
-export type History = Readonly<
-  Record<SourceName, Readonly<Partial<Record<Instrument, readonly HistoryPoint[]>>>>
->;
 
 /** `[observedAt in Unix ms, value in the instrument's unit]`; a pair, since there are many. */
 export type HistoryPoint = readonly [observedAt: number, value: number];
+
+export const UNASKED: SourceState = {
+  quotes: {},
+  quarantine: {},
+  outliers: [],
+  history: {},
+  attemptedAt: null,
+  succeededAt: null,
+  nextPollAt: 0,
+  outage: null,
+  refusals: [],
+};
+
+/** The entries of a map by instrument, with their keys' type kept. */
+export const entriesOf = <Value>(map: ByInstrument<Value>): [Instrument, Value][] =>
+  Object.entries(map) as [Instrument, Value][];
+
+/** The values of a map by instrument. */
+export const valuesOf = <Value>(map: ByInstrument<Value>): Value[] => Object.values(map) as Value[];

@@ -1,0 +1,72 @@
+import { type Cluster, Redis } from 'ioredis';
+import type { RedisAddress, RedisLocation } from './redis-location.ts';
+
+export type RedisClient = Redis | Cluster;
+
+const FIRST_RETRY_MS = 100;
+const LONGEST_RETRY_MS = 1_000;
+
+/** Doubles from 100 ms to 1 s, the upper half of it random, so that replicas do not return in step. */
+const retryDelayMs = (attempt: number): number => {
+  const ceiling = Math.min(FIRST_RETRY_MS * 2 ** (attempt - 1), LONGEST_RETRY_MS);
+  return Math.round(ceiling * (0.5 + Math.random() / 2));
+};
+
+/**
+ * A client that connects at once, goes on trying for ever, and queues nothing: what cannot be sent
+ * now fails now, for the caller has its own memory to go on from.
+ */
+export const connectRedis = (location: RedisLocation, timeoutMs: number): RedisClient => {
+  const common = connectionOptions(location, timeoutMs);
+  const { topology } = location;
+  if (topology.kind === 'cluster') {
+    return new Redis.Cluster(location.addresses.map(startupNode), {
+      redisOptions: common,
+      enableOfflineQueue: false,
+      clusterRetryStrategy: retryDelayMs,
+      slotsRefreshTimeout: common.connectTimeout,
+      // One attempt after a redirection and one more; a slot that wanders longer is an outage.
+      maxRedirections: 2,
+      retryDelayOnFailover: 0,
+      retryDelayOnClusterDown: 0,
+      retryDelayOnTryAgain: 0,
+    });
+  }
+  const options = {
+    ...common,
+    db: location.db,
+    retryStrategy: retryDelayMs,
+    enableOfflineQueue: false,
+  };
+  if (topology.kind === 'server') {
+    return new Redis({ ...options, ...location.addresses[0] });
+  }
+  const { username, password } = topology.credentials;
+  return new Redis({
+    ...options,
+    sentinels: location.addresses.map(startupNode),
+    name: topology.masterName,
+    ...(username === undefined ? {} : { sentinelUsername: username }),
+    ...(password === undefined ? {} : { sentinelPassword: password }),
+    ...(location.tls ? { enableTLSForSentinelMode: true, sentinelTLS: {} } : {}),
+    sentinelCommandTimeout: timeoutMs,
+    sentinelRetryStrategy: retryDelayMs,
+  });
+};
+
+const connectionOptions = (location: RedisLocation, timeoutMs: number) => ({
+  ...location.credentials,
+  ...(location.tls ? { tls: {} } : {}),
+  connectTimeout: Math.max(timeoutMs, 1_000),
+  commandTimeout: timeoutMs,
+  // A frozen peer never answers the farewell; waiting longer only delays the next attempt.
+  disconnectTimeout: timeoutMs,
+  connectionName: location.namespace,
+  autoResubscribe: false,
+  autoResendUnfulfilledCommands: false,
+  maxRetriesPerRequest: 0,
+  // After a failover behind one name, only a new connection leads to the new master.
+  reconnectOnError: (error: Error) => error.message.includes('READONLY'),
+});
+
+const startupNode = ({ host, port }: RedisAddress) => ({ host, port });

@@ -1,0 +1,79 @@
+import type { RedisClient } from './redis-client.ts';
+
+/**
+ * Word from other replicas that they have stored a state, over pub/sub. Delivery is at most once
+ * (https://redis.io/docs/latest/develop/pubsub/#delivery-semantics), so every gap in the
+ * subscription counts as word too.
+ */
+export class RedisNotices {
+  readonly #connect: () => RedisClient;
+  readonly #channel: string;
+  readonly #self: string;
+  readonly #listeners = new Set<() => void>();
+  #subscriber: RedisClient | undefined;
+  #missed = false;
+
+  /** @param self what this replica's own notices say; they are not passed on. */
+  constructor(connect: () => RedisClient, channel: string, self: string) {
+    this.#connect = connect;
+    this.#channel = channel;
+    this.#self = self;
+  }
+
+  /** @returns how to stop. */
+  listen(listener: () => void): () => void {
+    // An own function each time: one callback may be registered twice, and stopped once.
+    const entry = (): void => listener();
+    this.#listeners.add(entry);
+    this.#subscriber ??= this.#subscribe();
+    return () => {
+      this.#listeners.delete(entry);
+    };
+  }
+
+  /** After an outage: the subscription may be dead without knowing it, and notices are lost. */
+  restart(): void {
+    this.#subscriber?.disconnect(true);
+    this.#notify();
+  }
+
+  close(): void {
+    this.#listeners.clear();
+    this.#subscriber?.disconnect();
+  }
+
+  #subscribe(): RedisClient {
+    const subscriber = this.#connect();
+    // The session beside it reports the store's state; two voices would be noise.
+    subscriber.on('error', () => undefined);
+    subscriber.on('close', () => {
+      this.#missed = true;
+    });
+    subscriber.on('ready', () => void this.#resume(subscriber));
+    subscriber.on('message', (_channel: string, sender: string) => {
+      if (sender !== this.#self) {
+        this.#notify();
+      }
+    });
+    return subscriber;
+  }
+
+  async #resume(subscriber: RedisClient): Promise<void> {
+    try {
+      await subscriber.subscribe(this.#channel);
+    } catch {
+      subscriber.disconnect(true);
+      return;
+    }
+    if (this.#missed) {
+      this.#missed = false;
+      this.#notify();
+    }
+  }
+
+  #notify(): void {
+    for (const listener of [...this.#listeners]) {
+      listener();
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import Koa from 'koa';
+import koaConditionalGet from 'koa-conditional-get';
+import type { Logger } from '../../domain/ports/logger.ts';
+import type { RequestState } from './koa-context.ts';
+import { koaEnvelope } from './koa-envelope.ts';
+import { koaOptions } from './koa-options.ts';
+import { installFresh, koaPreconditions } from './koa-preconditions.ts';
+import { koaProblems } from './koa-problems.ts';
+import { koaRequestRules } from './koa-request-rules.ts';
+import { createRouter, isKnownPath, type RouteDependencies } from './routes.ts';
+
+export interface AppDependencies extends RouteDependencies {
+  readonly logger: Logger;
+  /** Whether answers are to end their connections. */
+  readonly isDraining: () => boolean;
+}
+
+/** The Koa application, without a server. */
+export const createApp = (deps: AppDependencies): Koa<RequestState> => {
+  const app = createBareApp(deps.logger);
+  const router = createRouter(deps);
+  app.use(koaEnvelope(deps));
+  app.use(koaProblems(deps.logger));
+  app.use(koaRequestRules());
+  app.use(koaConditionalGet());
+  app.use(koaPreconditions());
+  app.use(router.routes());
+  app.use(router.allowedMethods());
+  app.use(koaOptions(isKnownPath));
+  return app;
+};
+
+/** Koa with this service's `fresh` and logging, and no middleware yet. */
+export const createBareApp = (logger: Logger): Koa<RequestState> => {
+  const app = new Koa<RequestState>();
+  installFresh(app);
+  // What reaches this is a connection that failed under an answer: the caller is gone.
+  app.on('error', (err: unknown) => logger.debug({ err }, 'answer was not delivered'));
+  return app;
+};

@@ -1,0 +1,76 @@
+import type { IncomingMessage } from 'node:http';
+import { matchesStrongly, matchesWeakly, parseTagList } from './entity-tag.ts';
+import { parseHttpDate } from './http-date.ts';
+
+/** What a request's preconditions are held against. */
+export interface Validators {
+  /** The tag of the representation that would be sent. */
+  readonly etag: string | undefined;
+  /** Tags of the same content in other codings: for revalidation they are as good. */
+  readonly alternateEtags: readonly string[];
+  /** Unix ms in whole seconds. */
+  readonly lastModified: number | undefined;
+}
+
+type Outcome = 'proceed' | 'not-modified' | 'failed';
+
+/**
+ * RFC 9110 section 13.2.2, for GET and HEAD of a resource that has a representation.
+ *
+ * A request's `Cache-Control: no-cache` plays no part: it speaks to caches, and a 304 from the
+ * origin is as fresh as a 200.
+ */
+export const evaluatePreconditions = (request: IncomingMessage, current: Validators): Outcome => {
+  const { headers } = request;
+  const ifMatch = headers['if-match'];
+  if (ifMatch !== undefined) {
+    if (!holdsIfMatch(ifMatch, current)) return 'failed';
+  } else if (isModifiedSince(request, 'if-unmodified-since', current)) {
+    return 'failed';
+  }
+
+  const ifNoneMatch = headers['if-none-match'];
+  if (ifNoneMatch !== undefined) {
+    return namesCurrent(ifNoneMatch, current) ? 'not-modified' : 'proceed';
+  }
+  const modified = isModifiedSince(request, 'if-modified-since', current);
+  return modified === false ? 'not-modified' : 'proceed';
+};
+
+const holdsIfMatch = (value: string, { etag }: Validators): boolean => {
+  const list = parseTagList(value);
+  return list === '*' || (etag !== undefined && matchesStrongly(list, etag));
+};
+
+const namesCurrent = (value: string, { etag, alternateEtags }: Validators): boolean => {
+  const list = parseTagList(value);
+  if (list === '*') return true;
+  if (etag !== undefined && matchesWeakly(list, etag)) return true;
+  return alternateEtags.some((alternate) => matchesWeakly(list, alternate));
+};
+
+/**
+ * The tag that a 304 carries: the chosen representation's own, unless the caller holds the content
+ * in another coding alone. Its stored copy is then the one that is confirmed.
+ */
+export const tagOfNotModified = (
+  ifNoneMatch: string | undefined,
+  { etag, alternateEtags }: Validators & { readonly etag: string },
+): string => {
+  const list = ifNoneMatch === undefined ? '*' : parseTagList(ifNoneMatch);
+  if (list === '*' || matchesWeakly(list, etag)) return etag;
+  return alternateEtags.find((alternate) => matchesWeakly(list, alternate)) ?? etag;
+};
+
+/** Undefined where the field must be ignored: absent, repeated, not a date, or no date to compare. */
+const isModifiedSince = (
+  request: IncomingMessage,
+  field: 'if-modified-since' | 'if-unmodified-since',
+  { lastModified }: Validators,
+): boolean | undefined => {
+  const value = request.headers[field];
+  if (value === undefined || lastModified === undefined) return undefined;
+  if (request.headersDistinct[field]?.length !== 1) return undefined;
+  const since = parseHttpDate(value);
+  return since === undefined ? undefined : lastModified > since;
+};

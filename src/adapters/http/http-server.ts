@@ -1,0 +1,131 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Logger } from '../../domain/ports/logger.ts';
+import { createApp } from './app.ts';
+import { ALLOWED_METHODS } from './common-headers.ts';
+import { errorText } from './http-problem.ts';
+import { createParserErrorHandler } from './parser-errors.ts';
+import { endWithAnswer } from './raw-answer.ts';
+import { isKnownPath, type RouteDependencies } from './routes.ts';
+
+export interface HttpServerDependencies extends RouteDependencies {
+  readonly logger: Logger;
+  readonly timeouts?: Partial<ServerTimeouts>;
+}
+
+/** Durations in ms. */
+export interface ServerTimeouts {
+  /** From a request's first byte to the end of its headers. */
+  readonly headers: number;
+  /** From a request's first byte to its last. */
+  readonly request: number;
+  /** How long an idle connection is kept. Load balancers commonly reuse one for 60 s. */
+  readonly keepAlive: number;
+  /** How often the first two are looked at. */
+  readonly check: number;
+}
+
+const DEFAULT_TIMEOUTS: ServerTimeouts = {
+  headers: 10_000,
+  request: 30_000,
+  keepAlive: 75_000,
+  check: 1_000,
+};
+
+/** Request line and header fields together, in bytes. */
+const MAX_HEAD_BYTES = 16 * 1024;
+
+export interface HttpServer {
+  /**
+   * @param port 0 lets the system choose.
+   * @returns the address that is listened on.
+   * @throws what the system says: `EADDRINUSE`, `EACCES` and so on, under `code`.
+   */
+  listen(host: string, port: number): Promise<{ readonly host: string; readonly port: number }>;
+  /** From now on each answer ends its connection; requests are still taken and answered. */
+  beginDrain(): void;
+  /**
+   * Takes no more connections, closes idle ones, and lets requests in flight finish for up to
+   * `timeoutMs`; then cuts off what is left. Resolves when the last connection is closed.
+   */
+  close(timeoutMs: number): Promise<void>;
+}
+
+export const createHttpServer = (deps: HttpServerDependencies): HttpServer => {
+  let draining = false;
+  const app = createApp({ ...deps, isDraining: () => draining });
+  const server = createNodeServer(app.callback(), { ...DEFAULT_TIMEOUTS, ...deps.timeouts });
+  const unused = trackUnused(server);
+
+  return {
+    async listen(host, port) {
+      server.listen(port, host);
+      await once(server, 'listening');
+      const { address, port: actual } = server.address() as AddressInfo;
+      return { host: address, port: actual };
+    },
+
+    beginDrain() {
+      draining = true;
+    },
+
+    async close(timeoutMs) {
+      draining = true;
+      if (!server.listening) return;
+      // For an answer that was under way, without `Connection: close`, when the drain began.
+      server.keepAliveTimeout = 1;
+      const closed = once(server, 'close');
+      server.close();
+      for (const socket of unused) socket.destroy();
+      const force = setTimeout(() => server.closeAllConnections(), timeoutMs);
+      await closed;
+      clearTimeout(force);
+    },
+  };
+};
+
+const createNodeServer = (
+  onRequest: ReturnType<ReturnType<typeof createApp>['callback']>,
+  timeouts: ServerTimeouts,
+): Server => {
+  const server = createServer({
+    headersTimeout: timeouts.headers,
+    requestTimeout: timeouts.request,
+    keepAliveTimeout: timeouts.keepAlive,
+    connectionsCheckingInterval: timeouts.check,
+    maxHeaderSize: MAX_HEAD_BYTES,
+    // Node's own refusal has no body; the application makes it instead.
+    requireHostHeader: false,
+  });
+  server.on('request', onRequest);
+  // No body is ever wanted, so the final answer can be given at once.
+  server.on('checkContinue', onRequest);
+  server.on('checkExpectation', onRequest);
+  server.on('clientError', createParserErrorHandler(isKnownPath));
+  server.on('connect', (_request, socket) =>
+    endWithAnswer(socket, {
+      status: 405,
+      message: errorText(405),
+      headers: ['Allow', ALLOWED_METHODS.join(', ')],
+    }),
+  );
+  return server;
+};
+
+/**
+ * The connections on which nothing has ever been sent. Node counts them as busy, so that closing
+ * would wait for a browser's spare connection or a balancer's probe.
+ */
+const trackUnused = (server: Server): Iterable<Socket> => {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  return {
+    *[Symbol.iterator]() {
+      for (const socket of sockets) if (socket.bytesRead === 0) yield socket;
+    },
+  };
+};

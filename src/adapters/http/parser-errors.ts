@@ -1,0 +1,92 @@
+import type { ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { ALLOWED_METHODS } from './common-headers.ts';
+import { errorText } from './http-problem.ts';
+import { endWithAnswer } from './raw-answer.ts';
+
+/** What Node's HTTP parser tells of bytes that it could not take. */
+export interface ParserError extends Error {
+  readonly code?: string;
+  /** The chunk in which it stopped, and how far into it. */
+  readonly rawPacket?: Buffer;
+  readonly bytesParsed?: number;
+}
+
+/**
+ * Answers what never became a request, once per connection and after the answers that are still
+ * owed to the requests before it.
+ */
+export const createParserErrorHandler = (isKnownPath: (path: string) => boolean) => {
+  const answered = new WeakSet<Duplex>();
+  return (error: ParserError, socket: Duplex): void => {
+    // The parser reports again for every further chunk of the same connection.
+    if (answered.has(socket)) return;
+    answered.add(socket);
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    afterOwedAnswers(socket, () => {
+      if (socket.writable) endWithAnswer(socket, answerTo(error, isKnownPath));
+      else socket.destroy();
+    });
+  };
+};
+
+/** Node keeps the response that a socket is busy with under this name, and nowhere else. */
+const afterOwedAnswers = (
+  socket: Duplex & { _httpMessage?: ServerResponse | null },
+  act: () => void,
+) => {
+  const owed = socket._httpMessage;
+  if (!owed) act();
+  else owed.once('close', () => setImmediate(afterOwedAnswers, socket, act));
+};
+
+const answerTo = (error: ParserError, isKnownPath: (path: string) => boolean) => {
+  switch (error.code) {
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return withText(408);
+    case 'HPE_HEADER_OVERFLOW':
+      return withText(stoppedInRequestLine(error) ? 414 : 431);
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return withText(413);
+    case 'HPE_PAUSED_H2_UPGRADE':
+      return withText(505);
+    case 'HPE_INVALID_METHOD':
+      return unknownMethod(error, isKnownPath);
+    default:
+      return withText(400);
+  }
+};
+
+const withText = (status: number) => ({ status, message: errorText(status) });
+
+const REQUEST_LINE = /^[!#$%&'*+.^_`|~\w-]+ (?<path>[^\s?]+)\S* HTTP\/1\.[01]\r?$/;
+
+/** A well-formed request with a method the parser has never heard of is no different from POST. */
+const unknownMethod = (error: ParserError, isKnownPath: (path: string) => boolean) => {
+  const path = REQUEST_LINE.exec(lineAt(error))?.groups?.path;
+  if (path === undefined) return withText(400);
+  if (!isKnownPath(path)) return withText(404);
+  return { ...withText(405), headers: ['Allow', ALLOWED_METHODS.join(', ')] };
+};
+
+const lineAt = ({ rawPacket, bytesParsed = 0 }: ParserError): string => {
+  if (!rawPacket) return '';
+  const start = rawPacket.subarray(0, bytesParsed).lastIndexOf('\n') + 1;
+  const end = rawPacket.indexOf('\n', bytesParsed);
+  return rawPacket.toString('latin1', start, end === -1 ? undefined : end);
+};
+
+/**
+ * Whether the parser ran over its limit before the first line was complete. Where the chunk does
+ * not show the line's start, the shape of what it shows decides: a target has no blank in it.
+ */
+const stoppedInRequestLine = ({ rawPacket, bytesParsed = 0 }: ParserError): boolean => {
+  if (!rawPacket) return false;
+  const seen = rawPacket.toString('latin1', 0, bytesParsed);
+  const line = seen.slice(seen.lastIndexOf('\n') + 1);
+  if (seen.includes('\n')) return /^[A-Z]+ +\S*$/.test(line);
+  return /^(?:[A-Z]+ +)?\S*$/.test(line);
+};

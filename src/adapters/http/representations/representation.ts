@@ -1,0 +1,106 @@
+import { hash } from 'node:crypto';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { COMMON_HEADERS, JSON_TYPE } from '../common-headers.ts';
+import { formatHttpDate } from '../conditional/http-date.ts';
+import type { Validators } from '../conditional/preconditions.ts';
+import { CODINGS, type Coding } from './accept-encoding.ts';
+
+interface RepresentationOptions {
+  readonly body: Buffer;
+  /** Names the content; without quotes, and without a character that an entity tag forbids. */
+  readonly digest: string;
+  /** Unix ms in whole seconds. */
+  readonly lastModified?: number;
+}
+
+/**
+ * One JSON body in every coding it is offered in: serialised, hashed and compressed once, so that a
+ * request has only to choose and to write.
+ */
+export class Representation {
+  readonly #variants: Readonly<Record<Coding, Variant>>;
+
+  constructor({ body, digest, lastModified }: RepresentationOptions) {
+    const etags = CODINGS.map((coding) => etagOf(digest, coding));
+    const variant = (coding: Coding): Variant =>
+      new Variant(coding, () => encode(body, coding), {
+        etag: etagOf(digest, coding),
+        alternateEtags: etags.filter((etag) => etag !== etagOf(digest, coding)),
+        lastModified,
+      });
+    this.#variants = { identity: variant('identity'), gzip: variant('gzip'), br: variant('br') };
+  }
+
+  /** @param text JSON; the digest is taken of its bytes. */
+  static ofText(text: string): Representation {
+    const body = Buffer.from(text);
+    return new Representation({ body, digest: hash('sha256', body, 'base64url') });
+  }
+
+  variant(coding: Coding): Variant {
+    return this.#variants[coding];
+  }
+}
+
+/** A representation in one coding. */
+export class Variant {
+  readonly validators: Validators & { readonly etag: string };
+  readonly #coding: Coding;
+  readonly #encode: () => Buffer;
+  #body: Buffer | undefined;
+  #prepared: { readonly cacheControl: string; readonly headers: readonly string[] } | undefined;
+
+  constructor(
+    coding: Coding,
+    encodeBody: () => Buffer,
+    validators: Validators & { readonly etag: string },
+  ) {
+    this.#coding = coding;
+    this.#encode = encodeBody;
+    this.validators = validators;
+  }
+
+  /** Compressed when first asked for; a 304 never asks. */
+  get body(): Buffer {
+    this.#body ??= this.#encode();
+    return this.#body;
+  }
+
+  /** The fields of a 200, flat; made anew only when `cacheControl` differs from the last time. */
+  headers(cacheControl: string): readonly string[] {
+    if (this.#prepared?.cacheControl !== cacheControl) {
+      const headers = this.headersOfNotModified(cacheControl, this.validators.etag);
+      headers.push('Content-Type', JSON_TYPE, 'Content-Length', String(this.body.length));
+      if (this.#coding !== 'identity') headers.push('Content-Encoding', this.#coding);
+      this.#prepared = { cacheControl, headers };
+    }
+    return this.#prepared.headers;
+  }
+
+  /** The fields of a 304 (RFC 9110 section 15.4.5): none that describes a body. */
+  headersOfNotModified(cacheControl: string, etag: string): string[] {
+    const headers = [...COMMON_HEADERS, 'ETag', etag, 'Cache-Control', cacheControl];
+    headers.push('Vary', 'Accept-Encoding');
+    const { lastModified } = this.validators;
+    if (lastModified !== undefined) headers.push('Last-Modified', formatHttpDate(lastModified));
+    return headers;
+  }
+}
+
+/** Strong tags name bytes, so each coding has its own (RFC 9110 section 8.8.3.3). */
+const etagOf = (digest: string, coding: Coding): string =>
+  coding === 'identity' ? `"${digest}"` : `"${digest}-${coding}"`;
+
+const encode = (body: Buffer, coding: Coding): Buffer => {
+  switch (coding) {
+    case 'identity':
+      return body;
+    case 'gzip':
+      return gzipSync(body);
+    case 'br':
+      return brotliCompressSync(body, { params: BROTLI });
+  }
+};
+
+/** Level 5 takes about a millisecond for a market body; the default, 11, would take fifty. */
+const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 5 };

@@ -1,0 +1,16 @@
+const DELAY_SECONDS = /^\d{1,9}$/;
+
+/**
+ * How long `Retry-After` asks to stay away, in ms: delay-seconds or an HTTP-date (RFC 9110 §10.2.3).
+ * A date already past is 0; what is neither form is undefined.
+ * @param now Unix ms.
+ */
+export const retryAfterMs = (header: string | undefined, now: number): number | undefined => {
+  const text = header?.trim();
+  if (!text) return undefined;
+  if (DELAY_SECONDS.test(text)) return Number(text) * 1000;
+  // Every HTTP-date form begins with the name of a day; Date.parse alone would take `7.5` for a date.
+  if (!/^[A-Z][a-z]{2,8},? /.test(text)) return undefined;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
+};
