@@ -90,7 +90,7 @@ describe.each(Object.entries(REPRESENTATIVE))('%s', (name, instrument) => {
     strike(rig.server);
     // An XML parser is told nothing by a JSON string but that it is no XML.
     const expected = name === 'ecb' && code === 'unexpected-shape' ? 'malformed' : code;
-    const error = await rig.failure(400);
+    const error = await rig.failure(code === 'timeout' ? 150 : 2_000);
     expect(error.code).toBe(expected);
     expect(error.retryAfterMs).toBe(code === 'rate-limited' ? 30_000 : undefined);
     expect(error.message).not.toMatch(/\?|https?:|browser|hello|status 500"/);
