@@ -3,10 +3,11 @@ import koaConditionalGet from 'koa-conditional-get';
 import type { Logger } from '../../domain/ports/logger.ts';
 import type { RequestState } from './koa-context.ts';
 import { koaEnvelope } from './koa-envelope.ts';
+import { koaOptions } from './koa-options.ts';
 import { installFresh, koaPreconditions } from './koa-preconditions.ts';
 import { koaProblems } from './koa-problems.ts';
 import { koaRequestRules } from './koa-request-rules.ts';
-import { createRouter, type RouteDependencies } from './routes.ts';
+import { createRouter, isKnownPath, type RouteDependencies } from './routes.ts';
 
 export interface AppDependencies extends RouteDependencies {
   readonly logger: Logger;
@@ -25,6 +26,7 @@ export const createApp = (deps: AppDependencies): Koa<RequestState> => {
   app.use(koaPreconditions());
   app.use(router.routes());
   app.use(router.allowedMethods());
+  app.use(koaOptions(isKnownPath));
   return app;
 };
 

@@ -1,14 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { errorText, HttpProblem } from './http-problem.ts';
 import type { HttpMiddleware } from './koa-context.ts';
-import { preflight } from './preflight.ts';
 import { MAX_TARGET_LENGTH, originFormOf } from './request-target.ts';
 
 /**
  * What RFC 9110 and 9112 ask of a request before its path is looked at, as far as Node's parser
  * leaves it open: version, `Host`, `Expect`, and the form of the request target.
  */
-export const koaRequestRules = (): HttpMiddleware => async (ctx, next) => {
+export const koaRequestRules = (): HttpMiddleware => (ctx, next) => {
   const { req } = ctx;
   if (req.httpVersionMajor !== 1) throw new HttpProblem(505, errorText(505));
   checkHost(req);
@@ -19,7 +18,7 @@ export const koaRequestRules = (): HttpMiddleware => async (ctx, next) => {
 
   const target = req.url ?? '';
   if (target.length > MAX_TARGET_LENGTH) throw new HttpProblem(414, errorText(414));
-  if (target === '*' && req.method === 'OPTIONS') return preflight(ctx);
+  if (target === '*' && req.method === 'OPTIONS') return next();
   const originForm = originFormOf(target);
   if (originForm === undefined) throw new HttpProblem(400, 'The request target is malformed.');
   req.url = originForm;

@@ -5,7 +5,6 @@ import type { GetMarket, GetSalaryLaws, ReportOperations } from '../../applicati
 import { JSON_TYPE } from './common-headers.ts';
 import { errorText, HttpProblem } from './http-problem.ts';
 import type { HttpContext, HttpMiddleware, RequestState } from './koa-context.ts';
-import { preflight } from './preflight.ts';
 import { type Coding, selectCoding } from './representations/accept-encoding.ts';
 import type { Names } from './representations/market-body.ts';
 import {
@@ -49,10 +48,7 @@ export const createRouter = (deps: RouteDependencies): Router<RequestState> => {
     methods: METHODS,
   });
   const handlers = handlersOf(deps);
-  for (const path of PATHS) {
-    router.get(path, ...handlers[path]);
-    router.options(path, preflight);
-  }
+  for (const path of PATHS) router.get(path, ...handlers[path]);
   return router;
 };
 

@@ -38,6 +38,19 @@ export const readInverse = (raw: unknown, style: NumberStyle): number | Refusal 
   return Number.isFinite(inverse) ? inverse : new Refusal('not finite');
 };
 
+/** The middle of a bid and an ask; refused where either is, or where they cross. */
+export const midPrice = (
+  rawBid: unknown,
+  rawAsk: unknown,
+  style: NumberStyle,
+): number | Refusal => {
+  const bid = readPrice(rawBid, style);
+  if (bid instanceof Refusal) return bid;
+  const ask = readPrice(rawAsk, style);
+  if (ask instanceof Refusal) return ask;
+  return bid > ask ? new Refusal('bid above ask') : (bid + ask) / 2;
+};
+
 /** When a value was observed, in Unix ms, and how exactly the provider says so. */
 export interface Observation {
   readonly at: number;

@@ -1,12 +1,36 @@
 import { originSetting } from '../../../src/adapters/providers/catalogue.ts';
+import { bitstamp } from './providers/bitstamp.ts';
+import { coinbase } from './providers/coinbase.ts';
 import { coingecko } from './providers/coingecko.ts';
 import { coinpaprika } from './providers/coinpaprika.ts';
 import { currencyApi } from './providers/currency-api.ts';
+import { ecb } from './providers/ecb.ts';
+import { erApi } from './providers/er-api.ts';
 import { frankfurter } from './providers/frankfurter.ts';
 import { goldApi } from './providers/gold-api.ts';
+import { kraken } from './providers/kraken.ts';
+import { nbp } from './providers/nbp.ts';
+import { nobitex } from './providers/nobitex.ts';
+import { rialArchive } from './providers/rial-archive.ts';
+import { swissquote } from './providers/swissquote.ts';
 import { UpstreamServer } from './upstream-server.ts';
 
-const PROVIDERS = [frankfurter, currencyApi, coingecko, coinpaprika, goldApi];
+const PROVIDERS = [
+  bitstamp,
+  coinbase,
+  coingecko,
+  coinpaprika,
+  currencyApi,
+  ecb,
+  erApi,
+  frankfurter,
+  goldApi,
+  kraken,
+  nbp,
+  nobitex,
+  rialArchive,
+  swissquote,
+];
 
 export interface UpstreamsOptions {
   /** Unix ms that the recorded times are moved to; the machine's clock unless told otherwise. */

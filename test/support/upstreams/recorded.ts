@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 export const RECORDED_AT = Date.parse('2026-10-05T09:37:00Z');
 
 const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
 
 /** A recorded body as it came over the wire. */
 export const recordedText = (name: string): string =>
@@ -34,6 +35,12 @@ export class MovedTime {
   /** Unix seconds. */
   seconds(recorded: number): number {
     return Math.floor(this.ms(recorded * 1000) / 1000);
+  }
+
+  /** Unix seconds of a full hour, moved by whole hours. */
+  hour(recorded: number): number {
+    const hours = Math.floor(this.now / HOUR_MS) - Math.floor(RECORDED_AT / HOUR_MS);
+    return recorded + (hours * HOUR_MS) / 1_000;
   }
 
   /** `2026-10-05T09:36:15Z`. */
