@@ -4,6 +4,7 @@ import {
   type StartedTestContainer,
   Wait,
 } from 'testcontainers';
+import { freePort } from './free-port.ts';
 import { HOST_ENTRY } from './host-door.ts';
 
 /** The name under which the replicas are found on their network, as `haproxy.cfg` has it. */
@@ -34,9 +35,10 @@ class HardenedContainer extends GenericContainer {
 
 /** Resolves once it listens. */
 export const startReplica = async ({ image, env, network }: ReplicaOptions): Promise<Replica> => {
+  const port = await freePort();
   const prepared = new HardenedContainer(image)
     .withEnvironment({ ...env })
-    .withExposedPorts(HTTP_PORT)
+    .withExposedPorts({ container: HTTP_PORT, host: port })
     .withExtraHosts([HOST_ENTRY])
     .withWaitStrategy(Wait.forLogMessage(/"msg":"listening"/))
     .withStartupTimeout(30_000);
@@ -44,5 +46,5 @@ export const startReplica = async ({ image, env, network }: ReplicaOptions): Pro
     prepared.withNetwork(network).withNetworkAliases(REPLICAS);
   }
   const container = await prepared.start();
-  return { container, url: `http://${container.getHost()}:${container.getMappedPort(HTTP_PORT)}` };
+  return { container, url: `http://${container.getHost()}:${port}` };
 };
