@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from '../support/http/test-server.ts
 
 const DEGRADED: HealthView = {
   status: 'degraded',
-  checks: { crypto: { status: 'degraded', reason: 'no source answers', since: 1 } },
+  checks: { crypto: { status: 'degraded', reason: 'no source answers' } },
 };
 const STARTING: ReadyView = { ready: false, status: 'starting', waitingFor: ['market'] };
 const DRAINING: ReadyView = { ready: false, status: 'draining', waitingFor: [] };

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { marketBody } from '../../../../../src/adapters/http/representations/market-body.ts';
 import type { ChangeBasis } from '../../../../../src/domain/market/quote.ts';
-import { aSnapshot } from '../../../../support/http/fixtures.ts';
+import { aSnapshot, NOON } from '../../../../support/http/fixtures.ts';
 import { schemaDeviations } from '../../../../support/http/openapi-validator.ts';
 
 const names = {
@@ -15,6 +15,8 @@ const figure = {
   change24h: fc.double({ min: -100, max: 1e6, noNaN: true }),
   changeBasis: fc.constantFrom<ChangeBasis>('24h', 'previous-close', 'unknown'),
   observedAt: fc.integer({ min: 0, max: 4e12 }),
+  validUntil: fc.constant(NOON),
+  sources: fc.constant(['frankfurter']),
 };
 const code = fc.stringMatching(/^[A-Z]{3}$/);
 const snapshots = fc
