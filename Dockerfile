@@ -11,16 +11,6 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --omit=optional --no-audit --no-fund \
   && find node_modules -type f \( -name '*.map' -o -name '*.md' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
 
-FROM base AS contracts
-COPY package.json package-lock.json .npmrc ./
-# The verifier's native library is an optional package, so here they are kept, but for the Node.
-RUN npm ci --no-audit --no-fund \
-  && rm -rf node_modules/node-linux-* node_modules/.bin/node /root/.npm
-COPY . .
-ENV PACT_DO_NOT_TRACK=true
-USER 10001:10001
-ENTRYPOINT ["npm", "run", "--silent", "pact:verify", "--"]
-
 FROM base AS service
 # Nothing in the running service installs or builds.
 RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx \
@@ -56,3 +46,16 @@ LABEL org.opencontainers.image.title="reference-data-service" \
   org.opencontainers.image.licenses="MIT" \
   org.opencontainers.image.revision="${COMMIT}" \
   org.opencontainers.image.created="${BUILD_TIME}"
+
+FROM base AS contracts
+COPY package.json package-lock.json .npmrc ./
+# The verifier's native library is an optional package, so here they are kept, but for the Node.
+RUN npm ci --no-audit --no-fund \
+  && rm -rf node_modules/node-linux-* node_modules/.bin/node /root/.npm
+COPY . .
+ENV PACT_DO_NOT_TRACK=true
+USER 10001:10001
+ENTRYPOINT ["npm", "run", "--silent", "pact:verify", "--"]
+
+# What is built where no target is named.
+FROM service

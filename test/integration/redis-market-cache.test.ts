@@ -10,7 +10,7 @@ import { kill, pause, start, unpause } from '../support/containers/control.ts';
 import { describeWithContainers } from '../support/containers/engine.ts';
 import { type RedisServer, startRedis } from '../support/containers/redis-server.ts';
 import { eventually } from '../support/eventually.ts';
-import { LoggerSpy } from '../support/logger-spy.ts';
+import { RecordingLogger } from '../support/http/recording-logger.ts';
 
 const KEY = '{reference-data:market}';
 const state = stateAssembledAt(TEN_O_CLOCK);
@@ -19,7 +19,7 @@ describeWithContainers('Redis in a container', () => {
   let server: RedisServer;
   let opened: RedisMarketCache[] = [];
 
-  const open = (url = server.url, logger = new LoggerSpy()): RedisMarketCache => {
+  const open = (url = server.url, logger = new RecordingLogger()): RedisMarketCache => {
     const cache = new RedisMarketCache({
       location: parseRedisUrl(url),
       codec: marketStateCodec,
@@ -177,7 +177,7 @@ describeWithContainers('Redis in a container', () => {
     it.each(troubles)(
       '$trouble: refuses within its bound, says why, and heals by itself',
       async ({ begin, end, reason }) => {
-        const logger = new LoggerSpy();
+        const logger = new RecordingLogger();
         const cache = open(server.url, logger);
         const replica = open();
         await replica.read();
@@ -208,7 +208,7 @@ describeWithContainers('Redis in a container', () => {
         const next = await cache.acquireLease(1_000);
         expect(next && (await cache.write(state, next))).toBe(true);
         expect(await replica.read()).toEqual(state);
-        expect(logger.levels).toEqual(['warn', 'info']);
+        expect(logger.lines.map(({ level }) => level)).toEqual(['warn', 'info']);
         await cache.releaseLease(next ?? { token: 0 });
       },
       30_000,

@@ -47,6 +47,7 @@ export class FileMarketCache implements MarketCache {
 
   async write(state: MarketState, lease: Lease): Promise<boolean> {
     if (!(await this.#memory.write(state, lease))) return false;
+    this.#isRead = true;
     try {
       await this.#replace(this.#options.codec.encode(state));
       this.#settle(undefined);

@@ -140,6 +140,9 @@ const MEANINGS: Readonly<Record<string, string>> = {
 
 /** A fault without the machine's paths, which the error's own message holds. */
 const unreadable = (file: string, error: unknown): Fault => {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+  const code =
+    typeof error === 'object' && error !== null && 'code' in error
+      ? String(error.code)
+      : 'unknown error';
   return { file, path: '', expected: MEANINGS[code] ?? `a readable file (${code})` };
 };

@@ -44,6 +44,7 @@ export const judgeDocument = (
   const updatedAt = head.some(({ path }) => path === '/updatedAt') ? undefined : laws?.updatedAt;
   const judged = judgeYears(
     Object.entries(years).map(([key, entry]) => ({ key, value: entry, at: place(key) })),
+    Object.keys(years),
     place,
     updatedAt,
   );

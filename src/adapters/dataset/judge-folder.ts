@@ -1,6 +1,6 @@
 import type { Digest } from '../../domain/ports/dataset-digest.ts';
 import type { ValidPublication, ValidSalaryLaws } from '../../domain/salary-laws/dataset.ts';
-import type { Fault } from '../../domain/salary-laws/fault.ts';
+import type { Fault, Place } from '../../domain/salary-laws/fault.ts';
 import type { Manifest, ReleaseRecord } from '../../domain/salary-laws/manifest.ts';
 import { publish } from '../../domain/salary-laws/publication.ts';
 import { publicationFaults, recordFaults } from '../../domain/salary-laws/release-rules.ts';
@@ -51,12 +51,15 @@ export interface JudgeOptions {
 /** Judges a folder as a whole: all its faults, or what it publishes. */
 export const judgeFolder = (files: DatasetFiles, options: JudgeOptions): FolderJudgement => {
   const { manifest, years: raw, releases, faults } = parseFiles(files, options.digest);
+  const readable = faults.length === 0;
   // What is still to be released will be dated by its release.
   const updatedAt = options.sealed === false ? undefined : manifest?.updatedAt;
-  const judged = judgeYears(raw, (key) => ({ file: yearFile(key), path: '' }), updatedAt);
+  const place = (key: string): Place => ({ file: yearFile(key), path: '' });
+  const judged = judgeYears(raw, yearsOf(files), place, updatedAt);
   faults.push(...judged.faults);
-  if (!manifest || faults.length > 0) return { sound: false, faults };
-
+  if (!manifest || !readable || Object.keys(judged.years).length === 0) {
+    return { sound: false, faults };
+  }
   const { publishedAt, contentDigest: _proof, ...head } = manifest;
   const laws: ValidSalaryLaws = { ...head, years: judged.years };
   const published = publish(laws, Date.parse(publishedAt), options.digest);
@@ -73,6 +76,12 @@ export const judgeFolder = (files: DatasetFiles, options: JudgeOptions): FolderJ
   return faults.length > 0
     ? { sound: false, faults }
     : { sound: true, folder: { manifest, published, releases } };
+};
+
+/** The years that the folder has a file for, readable or not. */
+const yearsOf = ({ texts, faults }: DatasetFiles): string[] => {
+  const names = new Set([...texts.keys(), ...faults.map(({ file }) => file)]);
+  return [...names].flatMap((name) => YEAR_FILE.exec(name)?.[1] ?? []);
 };
 
 interface ParsedFolder {

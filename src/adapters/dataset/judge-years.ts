@@ -4,8 +4,7 @@ import {
   type KeyedYear,
 } from '../../domain/salary-laws/calendar-rules.ts';
 import type { IsoDate, SalaryYear } from '../../domain/salary-laws/dataset.ts';
-import type { Fault } from '../../domain/salary-laws/fault.ts';
-import type { Place } from '../../domain/salary-laws/tax-scale.ts';
+import type { Fault, Place } from '../../domain/salary-laws/fault.ts';
 import { type YearDraft, yearFaults } from '../../domain/salary-laws/year-rules.ts';
 import { schemaFaults } from './schema.ts';
 
@@ -17,34 +16,37 @@ export interface RawYear {
 }
 
 export interface JudgedYears {
+  /** Empty unless the schema has vouched for the shape of every entry. */
   readonly years: Readonly<Record<string, SalaryYear>>;
   readonly faults: readonly Fault[];
 }
 
-/** Holds entries against the schema and the rules that a schema cannot say. */
+/**
+ * Holds entries against the schema and the rules that a schema cannot say.
+ * @param keys the years that are there, even those whose entry could not be parsed.
+ */
 export const judgeYears = (
   raw: readonly RawYear[],
+  keys: readonly string[],
   placeOf: (key: string) => Place,
   updatedAt: IsoDate | undefined,
 ): JudgedYears => {
   const ordered = raw.toSorted((a, b) => Number(a.key) - Number(b.key));
-  const faults = ordered.flatMap(({ key, value, at }) => {
+  const shapes: Fault[] = [];
+  const rules = ordered.flatMap(({ key, value, at }) => {
     const shape = schemaFaults('year', value, at.file).map((fault) => ({
       ...fault,
       path: `${at.path}${fault.path}`,
     }));
+    shapes.push(...shape);
     const year: KeyedYear = { key, entry: soundMembers(value, shape, at), at };
-    return [...shape, ...yearFaults(year.entry, at), ...calendarFaults(year, updatedAt)];
+    return [...yearFaults(year.entry, at), ...calendarFaults(year, updatedAt)];
   });
-  faults.push(
-    ...continuityFaults(
-      ordered.map(({ key }) => key),
-      placeOf,
-    ),
-  );
-  // With no fault the schema has vouched for every entry's shape.
-  const years = faults.length === 0 ? ordered.map(({ key, value }) => [key, value]) : [];
-  return { years: Object.fromEntries(years) as Record<string, SalaryYear>, faults };
+  const years = shapes.length === 0 ? ordered.map(({ key, value }) => [key, value]) : [];
+  return {
+    years: Object.fromEntries(years) as Record<string, SalaryYear>,
+    faults: [...shapes, ...rules, ...continuityFaults(keys.toSorted(), placeOf)],
+  };
 };
 
 /**

@@ -1,12 +1,13 @@
 import Koa from 'koa';
 import koaConditionalGet from 'koa-conditional-get';
 import type { Logger } from '../../domain/ports/logger.ts';
+import { koaAllowedMethods } from './koa-allowed-methods.ts';
 import type { RequestState } from './koa-context.ts';
 import { koaEnvelope } from './koa-envelope.ts';
 import { installFresh, koaPreconditions } from './koa-preconditions.ts';
 import { koaProblems } from './koa-problems.ts';
 import { koaRequestRules } from './koa-request-rules.ts';
-import { createRouter, type RouteDependencies } from './routes.ts';
+import { createRouter, isKnownPath, type RouteDependencies } from './routes.ts';
 
 export interface AppDependencies extends RouteDependencies {
   readonly logger: Logger;
@@ -24,7 +25,7 @@ export const createApp = (deps: AppDependencies): Koa<RequestState> => {
   app.use(koaConditionalGet());
   app.use(koaPreconditions());
   app.use(router.routes());
-  app.use(router.allowedMethods());
+  app.use(koaAllowedMethods(isKnownPath));
   return app;
 };
 

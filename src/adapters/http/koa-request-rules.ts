@@ -1,17 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import { errorText, HttpProblem } from './http-problem.ts';
 import type { HttpMiddleware } from './koa-context.ts';
-import { preflight } from './preflight.ts';
 import { MAX_TARGET_LENGTH, originFormOf } from './request-target.ts';
 
 /**
  * What RFC 9110 and 9112 ask of a request before its path is looked at, as far as Node's parser
  * leaves it open: version, `Host`, `Expect`, and the form of the request target.
  */
-export const koaRequestRules = (): HttpMiddleware => async (ctx, next) => {
+export const koaRequestRules = (): HttpMiddleware => (ctx, next) => {
   const { req } = ctx;
   if (req.httpVersionMajor !== 1) throw new HttpProblem(505, errorText(505));
   checkHost(req);
+  checkFraming(req);
   const { expect } = req.headers;
   if (expect !== undefined && expect.toLowerCase() !== '100-continue') {
     throw new HttpProblem(417, errorText(417));
@@ -19,11 +19,24 @@ export const koaRequestRules = (): HttpMiddleware => async (ctx, next) => {
 
   const target = req.url ?? '';
   if (target.length > MAX_TARGET_LENGTH) throw new HttpProblem(414, errorText(414));
-  if (target === '*' && req.method === 'OPTIONS') return preflight(ctx);
+  if (target === '*' && req.method === 'OPTIONS') return next();
   const originForm = originFormOf(target);
   if (originForm === undefined) throw new HttpProblem(400, 'The request target is malformed.');
   req.url = originForm;
   return next();
+};
+
+/**
+ * RFC 9112 section 6.3: where chunked is not the last coding, nobody can tell where the body ends,
+ * and what follows on the connection cannot be trusted.
+ */
+const checkFraming = ({ headers }: IncomingMessage): void => {
+  const coding = headers['transfer-encoding'];
+  if (coding !== undefined && !/(?:^|[\s,])chunked$/i.test(coding)) {
+    throw new HttpProblem(400, 'The Transfer-Encoding must end in chunked.', {
+      Connection: 'close',
+    });
+  }
 };
 
 /** RFC 3986 section 3.2.2 and 3.2.3, without user information. */

@@ -1,7 +1,6 @@
 import type { CalendarDay, IsoDate } from './calendar-day.ts';
-import type { Fault } from './fault.ts';
+import type { Fault, Place } from './fault.ts';
 import { dayAfter, jalaliOf } from './jalali-day.ts';
-import type { Place } from './tax-scale.ts';
 import type { YearDraft } from './year-rules.ts';
 
 /** A year's entry and where it was read. `key` is the year that its file or map key names. */

@@ -1,9 +1,13 @@
-/** One thing that is wrong with a dataset, in words that a person can act on. */
-export interface Fault {
+/** Where something stands in a dataset. */
+export interface Place {
   /** The dataset's own relative name, such as `years/1405.json`; never a path of the machine. */
   readonly file: string;
   /** JSON Pointer (RFC 6901) to the value inside the file; empty for the file as a whole. */
   readonly path: string;
+}
+
+/** One thing that is wrong with a dataset, in words that a person can act on. */
+export interface Fault extends Place {
   /** What was found; absent where nothing was. */
   readonly value?: unknown;
   /** What was expected, as a phrase that completes "expected …". */

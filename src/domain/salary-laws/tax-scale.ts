@@ -1,13 +1,7 @@
 import type { TaxBracket } from './dataset.ts';
-import type { Fault } from './fault.ts';
+import type { Fault, Place } from './fault.ts';
 
 const MONTHS = 12;
-
-/** Where a scale stands, for the faults found in it. */
-export interface Place {
-  readonly file: string;
-  readonly path: string;
-}
 
 /**
  * What makes a list of brackets a scale: bounds rise, rates rise, and only the last step is open.

@@ -1,6 +1,6 @@
 import type { SalaryYear } from './dataset.ts';
-import type { Fault } from './fault.ts';
-import { monthlyOfAnnualFaults, type Place, scaleFaults } from './tax-scale.ts';
+import type { Fault, Place } from './fault.ts';
+import { monthlyOfAnnualFaults, scaleFaults } from './tax-scale.ts';
 
 /** An entry of which some members may have failed the schema: rules on those are left out. */
 export type YearDraft = Partial<SalaryYear>;

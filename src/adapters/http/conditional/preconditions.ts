@@ -64,13 +64,13 @@ export const tagOfNotModified = (
 
 /** Undefined where the field must be ignored: absent, repeated, not a date, or no date to compare. */
 const isModifiedSince = (
-  { headers, headersDistinct }: IncomingMessage,
+  request: IncomingMessage,
   field: 'if-modified-since' | 'if-unmodified-since',
   { lastModified }: Validators,
 ): boolean | undefined => {
-  const value = headers[field];
+  const value = request.headers[field];
   if (value === undefined || lastModified === undefined) return undefined;
-  if (headersDistinct[field]?.length !== 1) return undefined;
+  if (request.headersDistinct[field]?.length !== 1) return undefined;
   const since = parseHttpDate(value);
   return since === undefined ? undefined : lastModified > since;
 };

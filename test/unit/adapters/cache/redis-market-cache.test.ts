@@ -6,7 +6,7 @@ import { parseRedisUrl } from '../../../../src/adapters/cache/redis-location.ts'
 import { RedisMarketCache } from '../../../../src/adapters/cache/redis-market-cache.ts';
 import { CacheUnavailable } from '../../../../src/domain/ports/market-cache.ts';
 import { stateAssembledAt, TEN_O_CLOCK } from '../../../support/cache/market-states.ts';
-import { LoggerSpy } from '../../../support/logger-spy.ts';
+import { RecordingLogger } from '../../../support/http/recording-logger.ts';
 
 /** What stands at the address instead of Redis, on a real socket. */
 const IMPOSTORS: ReadonlyArray<readonly [string, (socket: Socket) => void]> = [
@@ -25,7 +25,7 @@ describe('the Redis cache without a Redis', () => {
   let server: Server | undefined;
   const sockets = new Set<Socket>();
 
-  const openOn = (port: number, logger = new LoggerSpy()): RedisMarketCache => {
+  const openOn = (port: number, logger = new RecordingLogger()): RedisMarketCache => {
     cache = new RedisMarketCache({
       location: parseRedisUrl(`redis://user:pass-word@127.0.0.1:${port}`),
       codec: marketStateCodec,
@@ -70,13 +70,13 @@ describe('the Redis cache without a Redis', () => {
   };
 
   it.each(IMPOSTORS)('refuses every operation where a server %s', async (_case, answer) => {
-    const logger = new LoggerSpy();
+    const logger = new RecordingLogger();
     const subject = openOn(await listen(answer), logger);
 
     expectAllUnavailable(await everyOperation(subject));
     expectAllUnavailable(await everyOperation(subject));
     expect(subject.status().status).toBe('degraded');
-    expect(logger.levels).toEqual(['warn']);
+    expect(logger.lines.map(({ level }) => level)).toEqual(['warn']);
     expect(JSON.stringify([logger.lines, subject.status()])).not.toMatch(/127\.0\.0\.1|pass-word/);
   });
 
@@ -90,7 +90,7 @@ describe('the Redis cache without a Redis', () => {
   });
 
   it('is degraded, and has logged nothing, before the first word from the store', async () => {
-    const logger = new LoggerSpy();
+    const logger = new RecordingLogger();
     const subject = openOn(await listen(() => undefined), logger);
 
     expect(subject.status()).toEqual({ status: 'degraded', reason: 'connecting' });

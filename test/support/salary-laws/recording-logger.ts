@@ -1,14 +1,14 @@
-import type { Logger } from '../../src/domain/ports/logger.ts';
+import type { Logger } from '../../../src/domain/ports/logger.ts';
 
-export interface LoggedLine {
-  readonly level: keyof Logger;
+export interface LogLine {
+  readonly level: 'debug' | 'info' | 'warn' | 'error';
   readonly fields: Record<string, unknown>;
   readonly message: string;
 }
 
-/** A {@link Logger} that keeps what it is told. */
-export class LoggerSpy implements Logger {
-  readonly lines: LoggedLine[] = [];
+/** Keeps what is logged, for a test to read. */
+export class RecordingLogger implements Logger {
+  readonly lines: LogLine[] = [];
 
   debug(fields: Record<string, unknown>, message: string): void {
     this.lines.push({ level: 'debug', fields, message });
@@ -21,9 +21,5 @@ export class LoggerSpy implements Logger {
   }
   error(fields: Record<string, unknown>, message: string): void {
     this.lines.push({ level: 'error', fields, message });
-  }
-
-  get levels(): readonly string[] {
-    return this.lines.map(({ level }) => level);
   }
 }
