@@ -66,7 +66,7 @@ export class GetMarketFromSnapshot implements GetMarket {
     if (snapshot && !isExpired(snapshot, maxStaleMs, now)) {
       return restsOnLastGood(snapshot) || this.#hasFailedSince(snapshot, now) ? 'stale' : 'good';
     }
-    if (refresher.endedAt === undefined) return 'waiting';
+    if (refresher.assembledAt === undefined) return 'waiting';
     return sample ? 'sample' : 'unavailable';
   }
 
@@ -94,8 +94,8 @@ export class GetMarketFromSnapshot implements GetMarket {
 
   /** The snapshot's time is over and a refresh since has not brought a better one. */
   #hasFailedSince(snapshot: Snapshot, now: number): boolean {
-    const { endedAt } = this.#options.refresher;
-    return now > validUntil(snapshot) && endedAt !== undefined && endedAt > validUntil(snapshot);
+    const end = validUntil(snapshot);
+    return now > end && (this.#options.refresher.assembledAt ?? 0) > end;
   }
 
   #view(snapshot: Snapshot | null, now: number, waitedForIt: boolean): MarketView {

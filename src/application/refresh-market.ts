@@ -49,7 +49,7 @@ export class RefreshMarket {
   readonly #stopWatching: () => void;
   #state: MarketState = { snapshot: null, sources: {} };
   #running: { readonly assembled: Promise<void> } | undefined;
-  #endedAt: number | undefined;
+  #assembledAt: number | undefined;
   #onStored: () => void = () => undefined;
 
   constructor(options: RefreshMarketOptions) {
@@ -64,9 +64,12 @@ export class RefreshMarket {
     return this.#state;
   }
 
-  /** Unix ms at which a refresh last ended, well or not; undefined if none has in this process. */
-  get endedAt(): number | undefined {
-    return this.#endedAt;
+  /**
+   * Unix ms at which a refresh last assembled what there was, much or nothing; undefined if none has
+   * in this process.
+   */
+  get assembledAt(): number | undefined {
+    return this.#assembledAt;
   }
 
   /** The refresh under way, if there is one; resolves when it has assembled what there is. */
@@ -95,16 +98,19 @@ export class RefreshMarket {
   /** @returns when what the due sources said has been assembled, or they had their time. */
   refresh(): Promise<void> {
     if (this.#running) return this.#running.assembled;
-    const assembled = Promise.withResolvers<void>();
-    this.#running = { assembled: assembled.promise };
-    void this.#run(assembled.resolve)
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const onAssembled = () => {
+      this.#assembledAt = this.#options.clock.now();
+      resolve();
+    };
+    this.#running = { assembled: promise };
+    void this.#run(onAssembled)
       .catch((err) => this.#options.logger.error({ err }, 'market refresh broke'))
       .finally(() => {
-        this.#endedAt = this.#options.clock.now();
         this.#running = undefined;
-        assembled.resolve();
+        onAssembled();
       });
-    return assembled.promise;
+    return promise;
   }
 
   /** Lets a refresh under way end and stops listening to the cache. */

@@ -1,9 +1,9 @@
 import Koa from 'koa';
 import koaConditionalGet from 'koa-conditional-get';
 import type { Logger } from '../../domain/ports/logger.ts';
+import { koaAllowedMethods } from './koa-allowed-methods.ts';
 import type { RequestState } from './koa-context.ts';
 import { koaEnvelope } from './koa-envelope.ts';
-import { koaOptions } from './koa-options.ts';
 import { installFresh, koaPreconditions } from './koa-preconditions.ts';
 import { koaProblems } from './koa-problems.ts';
 import { koaRequestRules } from './koa-request-rules.ts';
@@ -25,8 +25,7 @@ export const createApp = (deps: AppDependencies): Koa<RequestState> => {
   app.use(koaConditionalGet());
   app.use(koaPreconditions());
   app.use(router.routes());
-  app.use(router.allowedMethods());
-  app.use(koaOptions(isKnownPath));
+  app.use(koaAllowedMethods(isKnownPath));
   return app;
 };
 

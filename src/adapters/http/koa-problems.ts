@@ -13,7 +13,7 @@ export const koaProblems =
   async (ctx, next) => {
     try {
       await next();
-      // @koa/router leaves a status without a body for an unknown path or method.
+      // Koa's own 404, for a path that no middleware answered.
       if (ctx.status >= 400 && ctx.body == null) answer(ctx, ctx.status, errorText(ctx.status));
     } catch (error) {
       const problem = problemOf(error);

@@ -53,6 +53,8 @@ const answerTo = (error: ParserError, isKnownPath: (path: string) => boolean) =>
       return withText(413);
     case 'HPE_PAUSED_H2_UPGRADE':
       return withText(505);
+    case 'HPE_INVALID_VERSION':
+      return withText(/ HTTP\/\d\.\d\r?$/.test(lineAt(error)) ? 505 : 400);
     case 'HPE_INVALID_METHOD':
       return unknownMethod(error, isKnownPath);
     default:

@@ -1,8 +1,15 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { Redis } from 'ioredis';
-import { GenericContainer, type StartedTestContainer, Wait } from 'testcontainers';
+import {
+  GenericContainer,
+  type StartedNetwork,
+  type StartedTestContainer,
+  Wait,
+} from 'testcontainers';
+import { freePort } from './free-port.ts';
 import { REDIS_IMAGE } from './images.ts';
+
+/** The name under which the service finds it on a network of containers. */
+export const REDIS_ALIAS = 'redis';
 
 /** A Redis-compatible server in a container, with what a test does to it. */
 export interface RedisServer {
@@ -14,16 +21,18 @@ export interface RedisServer {
   stop(): Promise<void>;
 }
 
-/** @param flags the server's own, such as `--maxmemory 1mb` in two elements. */
-export const startRedis = async (...flags: string[]): Promise<RedisServer> => {
+export const startRedis = async (network?: StartedNetwork): Promise<RedisServer> => {
   // A fixed host port, because a container that is stopped and started again is given another one.
   const port = await freePort();
-  const container = await new GenericContainer(REDIS_IMAGE)
+  const prepared = new GenericContainer(REDIS_IMAGE)
     .withExposedPorts({ container: 6379, host: port })
-    .withCommand(['--save', '', '--appendonly', 'no', '--protected-mode', 'no', ...flags])
+    .withCommand(['--save', '', '--appendonly', 'no', '--protected-mode', 'no'])
     .withWaitStrategy(Wait.forLogMessage(/Ready to accept connections/))
-    .withStartupTimeout(30_000)
-    .start();
+    .withStartupTimeout(30_000);
+  if (network) {
+    prepared.withNetwork(network).withNetworkAliases(REDIS_ALIAS);
+  }
+  const container = await prepared.start();
   const admin = new Redis(port, container.getHost(), { maxRetriesPerRequest: null });
   admin.on('error', () => undefined);
   return {
@@ -35,16 +44,4 @@ export const startRedis = async (...flags: string[]): Promise<RedisServer> => {
       await container.stop({ timeout: 0 });
     },
   };
-};
-
-export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') {
-    throw new Error('the listener has no port');
-  }
-  return address.port;
 };

@@ -1,0 +1,15 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+
+/**
+ * A port for a container that is stopped and started again: the one that Docker chooses is another
+ * each time.
+ */
+export const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+};
