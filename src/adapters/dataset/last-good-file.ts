@@ -7,6 +7,8 @@ export interface StoredResponse {
   readonly etag: string | null;
   readonly lastModified: string;
   readonly body: string;
+  /** The seal of body and date (domain `seal.ts`): a disk can lose a bit, too. */
+  readonly contentDigest: string;
 }
 
 const FILE = 'salary-laws-remote.json';
@@ -47,11 +49,12 @@ export class LastGoodFile {
 
 const isStored = (value: unknown): value is StoredResponse => {
   if (typeof value !== 'object' || value === null) return false;
-  const { url, etag, lastModified, body } = value as Record<string, unknown>;
+  const { url, etag, lastModified, body, contentDigest } = value as Record<string, unknown>;
   return (
     typeof url === 'string' &&
     (etag === null || typeof etag === 'string') &&
     typeof lastModified === 'string' &&
-    typeof body === 'string'
+    typeof body === 'string' &&
+    typeof contentDigest === 'string'
   );
 };

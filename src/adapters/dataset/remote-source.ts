@@ -2,6 +2,7 @@ import type { Digest } from '../../domain/ports/dataset-digest.ts';
 import type { DatasetReading, DatasetSource } from '../../domain/ports/dataset-source.ts';
 import type { PublishedSalaryLaws } from '../../domain/salary-laws/dataset.ts';
 import type { Fault } from '../../domain/salary-laws/fault.ts';
+import { seal } from '../../domain/salary-laws/seal.ts';
 import { succession } from '../../domain/salary-laws/succession.ts';
 import { fetchDocument } from './fetch-document.ts';
 import { MAX_FILE_BYTES } from './folder-files.ts';
@@ -94,8 +95,10 @@ export class RemoteSource implements DatasetSource {
     if (this.#restored) return;
     this.#restored = true;
     const stored = await this.#file?.read();
-    if (stored?.url !== this.#options.url) return;
-    const judgement = judgeDocument(stored.body, stored.lastModified, this.#options.digest);
+    const { url, digest } = this.#options;
+    if (stored?.url !== url) return;
+    if (stored.contentDigest !== seal(stored.body, stored.lastModified, digest)) return;
+    const judgement = judgeDocument(stored.body, stored.lastModified, digest);
     if (judgement.sound) {
       this.#accepted = { published: judgement.published, etag: stored.etag };
     }
@@ -111,8 +114,11 @@ export class RemoteSource implements DatasetSource {
     this.#accepted = { published: same ? held.published : published, etag };
     if (same && held.etag === etag) return;
     // A disk that is full or read-only costs a restart its head start, and nothing else.
+    const { url, digest } = this.#options;
+    const { body } = published;
+    const contentDigest = seal(body, lastModified, digest);
     await this.#file
-      ?.write({ url: this.#options.url, etag, lastModified, body: published.body })
+      ?.write({ url, etag, lastModified, body, contentDigest })
       .catch(() => undefined);
   }
 }

@@ -1,9 +1,9 @@
 import Koa from 'koa';
 import koaConditionalGet from 'koa-conditional-get';
 import type { Logger } from '../../domain/ports/logger.ts';
+import { koaAllowedMethods } from './koa-allowed-methods.ts';
 import type { RequestState } from './koa-context.ts';
 import { koaEnvelope } from './koa-envelope.ts';
-import { koaOptions } from './koa-options.ts';
 import { installFresh, koaPreconditions } from './koa-preconditions.ts';
 import { koaProblems } from './koa-problems.ts';
 import { koaRequestRules } from './koa-request-rules.ts';
@@ -25,8 +25,7 @@ export const createApp = (deps: AppDependencies): Koa<RequestState> => {
   app.use(koaConditionalGet());
   app.use(koaPreconditions());
   app.use(router.routes());
-  app.use(router.allowedMethods());
-  app.use(koaOptions(isKnownPath));
+  app.use(koaAllowedMethods(isKnownPath));
   return app;
 };
 
@@ -34,7 +33,11 @@ export const createApp = (deps: AppDependencies): Koa<RequestState> => {
 export const createBareApp = (logger: Logger): Koa<RequestState> => {
   const app = new Koa<RequestState>();
   installFresh(app);
-  // What reaches this is a connection that failed under an answer: the caller is gone.
-  app.on('error', (err: unknown) => logger.debug({ err }, 'answer was not delivered'));
+  // What reaches this has passed koa-problems: a connection that failed under its answer, which is
+  // no news, or a fault in writing one.
+  app.on('error', (err: Error & { headerSent?: boolean }) => {
+    if (err.headerSent) logger.debug({ err }, 'answer was not delivered');
+    else logger.error({ err }, 'answer could not be written');
+  });
   return app;
 };

@@ -13,8 +13,9 @@ export const koaProblems =
   async (ctx, next) => {
     try {
       await next();
-      // @koa/router leaves a status without a body for an unknown path or method.
-      if (ctx.status >= 400 && ctx.body == null) answer(ctx, ctx.status, errorText(ctx.status));
+      // Koa's own 404, for a path that no middleware answered.
+      const { statusCode } = ctx.res;
+      if (statusCode >= 400 && ctx.body == null) answer(ctx, statusCode, errorText(statusCode));
     } catch (error) {
       const problem = problemOf(error);
       if (!problem) {

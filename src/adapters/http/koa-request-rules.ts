@@ -11,6 +11,7 @@ export const koaRequestRules = (): HttpMiddleware => (ctx, next) => {
   const { req } = ctx;
   if (req.httpVersionMajor !== 1) throw new HttpProblem(505, errorText(505));
   checkHost(req);
+  checkFraming(req);
   const { expect } = req.headers;
   if (expect !== undefined && expect.toLowerCase() !== '100-continue') {
     throw new HttpProblem(417, errorText(417));
@@ -23,6 +24,19 @@ export const koaRequestRules = (): HttpMiddleware => (ctx, next) => {
   if (originForm === undefined) throw new HttpProblem(400, 'The request target is malformed.');
   req.url = originForm;
   return next();
+};
+
+/**
+ * RFC 9112 section 6.3: where chunked is not the last coding, nobody can tell where the body ends,
+ * and what follows on the connection cannot be trusted.
+ */
+const checkFraming = ({ headers }: IncomingMessage): void => {
+  const coding = headers['transfer-encoding'];
+  if (coding !== undefined && !/(?:^|[\s,])chunked$/i.test(coding)) {
+    throw new HttpProblem(400, 'The Transfer-Encoding must end in chunked.', {
+      Connection: 'close',
+    });
+  }
 };
 
 /** RFC 3986 section 3.2.2 and 3.2.3, without user information. */

@@ -1,4 +1,3 @@
-import { METHODS } from 'node:http';
 import Router from '@koa/router';
 import koaEtag from 'koa-etag';
 import type { GetMarket, GetSalaryLaws, ReportOperations } from '../../application/views.ts';
@@ -41,12 +40,7 @@ export const PATHS = [
 export const isKnownPath = (path: string): boolean => (PATHS as readonly string[]).includes(path);
 
 export const createRouter = (deps: RouteDependencies): Router<RequestState> => {
-  const router = new Router<RequestState>({
-    strict: true,
-    sensitive: true,
-    // Every method there is, so that one which is not allowed here is a 405 and never a 501.
-    methods: METHODS,
-  });
+  const router = new Router<RequestState>({ strict: true, sensitive: true });
   const handlers = handlersOf(deps);
   for (const path of PATHS) router.get(path, ...handlers[path]);
   return router;
@@ -120,7 +114,7 @@ const INDEX = {
 
 const select = (ctx: HttpContext, representation: Representation, cacheControl: string): void => {
   const variant = representation.variant(acceptedCoding(ctx));
-  ctx.status = 200;
+  ctx.res.statusCode = 200;
   ctx.state.selection = { variant, cacheControl };
 };
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { crypto } from '../../domain/market/instrument.ts';
 import type { SourceProfile } from '../../domain/market/source.ts';
-import { ProviderError, type RateProvider } from '../../domain/ports/rate-provider.ts';
+import type { RateProvider } from '../../domain/ports/rate-provider.ts';
 import { symbolsById } from './coin.ts';
 import {
   HOUR_MS,
@@ -12,6 +12,7 @@ import {
 } from './provider.ts';
 import { QuoteSheet } from './quote-sheet.ts';
 import { changeOf, instantOfSeconds, readPrice } from './reading.ts';
+import { failureUnder200 } from './upstream-error.ts';
 
 const NAME = 'coingecko';
 
@@ -53,9 +54,7 @@ const create = (options: ProviderOptions): RateProvider => {
 
   const poll = async (signal: AbortSignal) => {
     const { document } = await http.get({ url, signal, schema: answer });
-    if (isFailure(document)) {
-      throw new ProviderError('provider-error', 'an error document under status 200');
-    }
+    if (isFailure(document)) throw failureUnder200(document.status.error_code === 429);
     const sheet = new QuoteSheet(clock.now());
     for (const [id, symbol] of symbols) {
       const entry = document[id];

@@ -1,4 +1,5 @@
 import { DAY_MS, dayOf, parseDay } from './calendar-day.ts';
+import { firstOrSecond } from './second-host.ts';
 import { isNotFound } from './upstream-error.ts';
 
 export interface FileHost {
@@ -10,12 +11,10 @@ export interface FileHost {
 
 export interface DatedFilesOptions<T> {
   /** In the order in which they are asked. */
-  readonly hosts: readonly FileHost[];
+  readonly hosts: readonly [FileHost, FileHost];
   readonly fetch: (url: string, signal: AbortSignal) => Promise<T>;
 }
 
-/** How long a host other than the last may take before the next is asked, in ms. */
-const PATIENCE_MS = 1_500;
 /** How many days back a previous file is looked for; single days were never published. */
 const MOST_DAYS_BACK = 3;
 
@@ -32,23 +31,13 @@ export class DatedFiles<T extends { readonly date: string }> {
    * The newest file there is. Today's is asked by its date, since a CDN keeps `latest` for days.
    * @throws {ProviderError} of the first host, where none has one.
    */
-  async newest(now: number, signal: AbortSignal): Promise<T> {
-    const { hosts } = this.#options;
-    let failure: unknown;
-    for (const host of hosts) {
-      const patience = [signal, AbortSignal.timeout(PATIENCE_MS)];
-      try {
-        return await this.#newestOn(
-          host,
-          now,
-          host === hosts.at(-1) ? signal : AbortSignal.any(patience),
-        );
-      } catch (error) {
-        failure ??= error;
-        if (signal.aborted) break;
-      }
-    }
-    throw failure;
+  newest(now: number, signal: AbortSignal): Promise<T> {
+    const [first, second] = this.#options.hosts;
+    return firstOrSecond(
+      signal,
+      (bounded) => this.#newestOn(first, now, bounded),
+      (bounded) => this.#newestOn(second, now, bounded),
+    );
   }
 
   /**

@@ -5,7 +5,7 @@ import type { RateProvider } from '../../domain/ports/rate-provider.ts';
 import { beside } from './beside.ts';
 import { DAY_MS, dayOf, parseDay } from './calendar-day.ts';
 import { symbolsById } from './coin.ts';
-import { DatedFiles } from './currency-api-files.ts';
+import { DatedFiles, type FileHost } from './currency-api-files.ts';
 import { instrumentOf } from './fiat.ts';
 import {
   HOUR_MS,
@@ -16,6 +16,7 @@ import {
 } from './provider.ts';
 import { QuoteSheet } from './quote-sheet.ts';
 import { changeBetween, day, readInverse, readPrice } from './reading.ts';
+import { secondOrigin } from './second-host.ts';
 
 const NAME = 'currency-api';
 
@@ -35,7 +36,10 @@ const profile: SourceProfile = {
   },
 };
 
-const PAGES_ORIGIN = 'https://{version}.currency-api.pages.dev';
+const PUBLISHED = {
+  origin: 'https://cdn.jsdelivr.net',
+  fallbackOrigin: 'https://{version}.currency-api.pages.dev',
+};
 const PREVIOUS_FILE_MS = 1.5 * SECOND_MS;
 
 const file = z.object({
@@ -95,9 +99,9 @@ const create = (options: ProviderOptions): RateProvider => {
 
 const PAGES_PATH = '/v1/currencies/usd.min.json';
 
-const hostsOf = ({ origin, fallbackOrigin }: ProviderOptions) => {
-  // Whoever replaces the origin is on a closed network: nothing may go elsewhere behind his back.
-  const second = fallbackOrigin ?? (origin === currencyApi.origin ? PAGES_ORIGIN : origin);
+const hostsOf = (options: ProviderOptions): readonly [FileHost, FileHost] => {
+  const { origin } = options;
+  const second = secondOrigin(options, PUBLISHED);
   return [
     {
       dated: true,
@@ -114,7 +118,6 @@ const hostsOf = ({ origin, fallbackOrigin }: ProviderOptions) => {
 export const currencyApi: ProviderDefinition = {
   profile,
   onByDefault: true,
-  origin: 'https://cdn.jsdelivr.net',
-  fallbackOrigin: PAGES_ORIGIN,
+  ...PUBLISHED,
   create,
 };

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import type { SourceProfile } from '../../domain/market/source.ts';
-import { ProviderError, type RateProvider } from '../../domain/ports/rate-provider.ts';
+import type { RateProvider } from '../../domain/ports/rate-provider.ts';
 import { DAY_MS } from './calendar-day.ts';
 import { instrumentOf } from './fiat.ts';
 import { HOUR_MS, type ProviderDefinition, type ProviderOptions, under } from './provider.ts';
 import { QuoteSheet } from './quote-sheet.ts';
 import { instantOfSeconds, readPrice } from './reading.ts';
+import { failureUnder200 } from './upstream-error.ts';
 
 const profile: SourceProfile = {
   name: 'er-api',
@@ -42,9 +43,7 @@ const create = ({ http, origin, clock, currencies }: ProviderOptions): RateProvi
 
   const poll = async (signal: AbortSignal) => {
     const { document } = await http.get({ url, signal, schema: answer });
-    if (document.result === 'error') {
-      throw new ProviderError('provider-error', 'an error document under status 200');
-    }
+    if (document.result === 'error') throw failureUnder200(false);
     const sheet = new QuoteSheet(clock.now());
     const observed = instantOfSeconds(document.time_last_update_unix, 'number');
     for (const [code, rate] of Object.entries(document.rates)) {

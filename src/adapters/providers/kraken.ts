@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { crypto } from '../../domain/market/instrument.ts';
 import type { SourceProfile } from '../../domain/market/source.ts';
-import { ProviderError, type RateProvider } from '../../domain/ports/rate-provider.ts';
+import type { RateProvider } from '../../domain/ports/rate-provider.ts';
 import { beside } from './beside.ts';
 import { DAY_MS } from './calendar-day.ts';
 import { symbolsById } from './coin.ts';
@@ -15,7 +15,8 @@ import {
   under,
 } from './provider.ts';
 import { QuoteSheet } from './quote-sheet.ts';
-import { changeBetween, instant, Refusal, readPrice } from './reading.ts';
+import { instant, Refusal, readPrice } from './reading.ts';
+import { failureUnder200 } from './upstream-error.ts';
 
 const NAME = 'kraken';
 
@@ -77,7 +78,7 @@ const create = (options: ProviderOptions): RateProvider => {
   /** The next pair whose price of a day ago is not known; each has its turn, so none blocks the rest. */
   const nextUnknown = (now: number): string | undefined => {
     const queue = [...pairs.slice(turn), ...pairs.slice(0, turn)];
-    const pair = queue.find((name) => opens.get(name)?.dayBefore(now) === undefined);
+    const pair = queue.find((name) => !opens.get(name)?.knowsDayBefore(now));
     if (pair !== undefined) turn = (pairs.indexOf(pair) + 1) % pairs.length;
     return pair;
   };
@@ -98,12 +99,11 @@ const create = (options: ProviderOptions): RateProvider => {
       const ticker = document.result?.[pair];
       if (!ticker) continue;
       const value = readPrice(ticker.c[0], 'decimal-string');
-      const earlier = opens.get(pair)?.dayBefore(now);
       sheet.add({
         instrument: crypto(symbol),
         value,
         observed: instant(generatedAt),
-        change: earlier === undefined ? undefined : changeBetween(earlier, value, '24h'),
+        change: opens.get(pair)?.change(now, value),
       });
     }
     return sheet.report();
@@ -114,10 +114,7 @@ const create = (options: ProviderOptions): RateProvider => {
 
 const throwIfFailed = (errors: readonly string[]): void => {
   if (errors.length === 0) return;
-  const limited = errors.some((error) => /too many requests|rate limit/i.test(error));
-  throw limited
-    ? new ProviderError('rate-limited', 'too many requests, told under status 200')
-    : new ProviderError('provider-error', 'an error document under status 200');
+  throw failureUnder200(errors.some((error) => /too many requests|rate limit/i.test(error)));
 };
 
 export const kraken: ProviderDefinition = {

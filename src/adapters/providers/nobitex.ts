@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { rial } from '../../domain/market/instrument.ts';
 import type { SourceProfile } from '../../domain/market/source.ts';
-import { ProviderError, type RateProvider } from '../../domain/ports/rate-provider.ts';
+import type { RateProvider } from '../../domain/ports/rate-provider.ts';
 import { beside } from './beside.ts';
 import { DAY_MS } from './calendar-day.ts';
 import { HourlyOpens } from './hourly-opens.ts';
@@ -14,8 +14,9 @@ import {
   under,
 } from './provider.ts';
 import { QuoteSheet } from './quote-sheet.ts';
-import { changeBetween, instant, midPrice } from './reading.ts';
+import { instant, midPrice } from './reading.ts';
 import { openMarketRial } from './rial-unit.ts';
+import { failureUnder200 } from './upstream-error.ts';
 
 const profile: SourceProfile = {
   name: 'nobitex',
@@ -69,33 +70,29 @@ const create = ({ http, origin, clock }: ProviderOptions): RateProvider => {
   const poll = async (signal: AbortSignal) => {
     const now = clock.now();
     const learning =
-      opens.dayBefore(now) === undefined &&
+      !opens.knowsDayBefore(now) &&
       beside(signal, CANDLES_MS, (bounded) => learnCandles(now, bounded));
     const url = under(origin, '/v3/orderbook/USDTIRT');
     const { document } = await http.get({ url, signal, schema: answer });
-    if (document.status === 'failed') throw failureOf(document.code);
+    if (document.status === 'failed') {
+      throw failureUnder200(document.code === 'TooManyRequests');
+    }
     await learning;
 
     const sheet = new QuoteSheet(clock.now());
     const mid = midPrice(document.bids[0]?.[0], document.asks[0]?.[0], 'decimal-string');
     const value = openMarketRial(mid);
-    const earlier = opens.dayBefore(now);
     sheet.add({
       instrument: rial('market'),
       value,
       observed: instant(document.lastUpdate),
-      change: earlier === undefined ? undefined : changeBetween(earlier, value, '24h'),
+      change: opens.change(now, value),
     });
     return sheet.report();
   };
 
   return { profile, poll };
 };
-
-const failureOf = (code: string | undefined): ProviderError =>
-  code === 'TooManyRequests'
-    ? new ProviderError('rate-limited', 'too many requests, told under status 200')
-    : new ProviderError('provider-error', 'an error document under status 200');
 
 export const nobitex: ProviderDefinition = {
   profile,

@@ -1,3 +1,5 @@
+import { parseHttpDate } from './http-date.ts';
+
 const DELAY_SECONDS = /^\d{1,9}$/;
 
 /**
@@ -9,8 +11,6 @@ export const retryAfterMs = (header: string | undefined, now: number): number | 
   const text = header?.trim();
   if (!text) return undefined;
   if (DELAY_SECONDS.test(text)) return Number(text) * 1000;
-  // Every HTTP-date form begins with the name of a day; Date.parse alone would take `7.5` for a date.
-  if (!/^[A-Z][a-z]{2,8},? /.test(text)) return undefined;
-  const at = Date.parse(text);
-  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
+  const at = parseHttpDate(text);
+  return at === undefined ? undefined : Math.max(0, at - now);
 };

@@ -4,16 +4,11 @@ import type { SourceProfile } from '../../domain/market/source.ts';
 import type { RateProvider } from '../../domain/ports/rate-provider.ts';
 import { DAY_MS, parseDay } from './calendar-day.ts';
 import { JSON_AS_TEXT } from './document-format.ts';
-import {
-  HOUR_MS,
-  type ProviderDefinition,
-  type ProviderOptions,
-  SECOND_MS,
-  under,
-} from './provider.ts';
+import { HOUR_MS, type ProviderDefinition, type ProviderOptions, under } from './provider.ts';
 import { QuoteSheet } from './quote-sheet.ts';
 import { changeBetween, day, midPrice, Refusal, readPrice } from './reading.ts';
 import { openMarketRial, RIAL_PER_TOMAN } from './rial-unit.ts';
+import { firstOrSecond, secondOrigin } from './second-host.ts';
 
 const profile: SourceProfile = {
   name: 'rial-archive',
@@ -30,8 +25,12 @@ const profile: SourceProfile = {
   },
 };
 
-const MIRROR = 'https://raw.githubusercontent.com';
-const PATIENCE_MS = 1.5 * SECOND_MS;
+const PUBLISHED = {
+  origin: 'https://cdn.jsdelivr.net',
+  fallbackOrigin: 'https://raw.githubusercontent.com',
+};
+const REPOSITORY = 'SamadiPour/rial-exchange-rates-archive';
+const FILE = 'gregorian_7days.min.json';
 
 const price = z.object({ sell: z.unknown().optional(), buy: z.unknown().optional() });
 const archive = z
@@ -53,28 +52,15 @@ type Day = z.infer<typeof archive>[number];
  */
 const create = (options: ProviderOptions): RateProvider => {
   const { http, origin, clock } = options;
-  // Whoever replaces the origin is on a closed network: nothing may go elsewhere behind his back.
-  const mirror = options.fallbackOrigin ?? (origin === rialArchive.origin ? MIRROR : origin);
-  const ask = async (url: string, signal: AbortSignal) => {
+  const ask = (url: string) => async (signal: AbortSignal) => {
     const { document } = await http.get({ url, signal, schema: archive, format: JSON_AS_TEXT });
     return document;
   };
-
-  const newest = async (signal: AbortSignal): Promise<readonly Day[]> => {
-    const patience = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
-    const file = 'gregorian_7days.min.json';
-    const repository = 'SamadiPour/rial-exchange-rates-archive';
-    try {
-      return await ask(under(origin, `/gh/${repository}@data/${file}`), patience);
-    } catch (failure) {
-      return ask(under(mirror, `/${repository}/data/${file}`), signal).catch(() => {
-        throw failure;
-      });
-    }
-  };
+  const cdn = ask(under(origin, `/gh/${REPOSITORY}@data/${FILE}`));
+  const mirror = ask(under(secondOrigin(options, PUBLISHED), `/${REPOSITORY}/data/${FILE}`));
 
   const poll = async (signal: AbortSignal) => {
-    const [latest, previous] = await newest(signal);
+    const [latest, previous] = await firstOrSecond(signal, cdn, mirror);
     const sheet = new QuoteSheet(clock.now());
     if (latest) {
       const value = openMarketRial(inRial(latest));
@@ -101,7 +87,6 @@ const inRial = ({ usd }: Day): number | Refusal => {
 export const rialArchive: ProviderDefinition = {
   profile,
   onByDefault: false,
-  origin: 'https://cdn.jsdelivr.net',
-  fallbackOrigin: MIRROR,
+  ...PUBLISHED,
   create,
 };

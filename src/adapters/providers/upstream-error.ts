@@ -20,6 +20,12 @@ const failureOf = (status: number): ProviderFailure => {
 export const isNotFound = (error: unknown): boolean =>
   error instanceof UpstreamStatusError && error.status === 404;
 
+/** An error document that came under status 200. */
+export const failureUnder200 = (limited: boolean): ProviderError =>
+  limited
+    ? new ProviderError('rate-limited', 'too many requests, told under status 200')
+    : new ProviderError('provider-error', 'an error document under status 200');
+
 /** Where a request went, fit for a log: host and path, neither query nor credentials. */
 export const placeOf = (url: URL): string => `${url.host}${url.pathname}`;
 

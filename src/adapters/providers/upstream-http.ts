@@ -6,6 +6,7 @@ import type { Clock } from '../../domain/ports/clock.ts';
 import { ProviderError } from '../../domain/ports/rate-provider.ts';
 import { AnswerMemory } from './answer-memory.ts';
 import { type DocumentFormat, JSON_DOCUMENT } from './document-format.ts';
+import { parseHttpDate } from './http-date.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { placeOf, transportError, UpstreamStatusError } from './upstream-error.ts';
 
@@ -139,9 +140,9 @@ const headOf = (stream: Request): Promise<Response> =>
   });
 
 const generatedAtOf = (headers: IncomingHttpHeaders, now: number): number => {
-  const date = Date.parse(headers.date ?? '');
+  const date = parseHttpDate(headers.date);
   const age = Number(headers.age ?? 0);
-  if (Number.isNaN(date)) return now;
+  if (date === undefined) return now;
   return Number.isFinite(age) && age > 0 ? date - age * 1000 : date;
 };
 

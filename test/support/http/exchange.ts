@@ -26,7 +26,7 @@ export const exchange = async (
 /** @throws naming every deviation from docs/openapi.yaml. */
 export const mustConform = (requestLine: string, response: RawResponse): void => {
   const [method = '', target = ''] = requestLine.split(' ');
-  const path = target.replace(/^https?:\/\/[^/]+/, '').replace(/\?.*/, '');
+  const path = target.replace(/^https?:\/\/[^/?]+/i, '').replace(/\?.*/, '') || '/';
   const deviations = deviationsFromOpenapi(method, path, response, decoded(response));
   if (deviations.length > 0) {
     throw new Error(`${requestLine} answered ${response.status}: ${deviations.join('; ')}`);

@@ -44,13 +44,14 @@ export const deviationsFromOpenapi = (
 /** A JSON pointer to the response object that the document gives for this answer. */
 const pointerTo = (method: string, path: string, status: number): string | undefined => {
   const operations = openapiDocument.paths[path];
-  if (!operations)
-    return status === 404 ? '/components/responses/NotFound' : '/components/responses/ClientError';
-  const operation = operations[method.toLowerCase()];
+  if (!operations) return status === 404 ? '/components/responses/NotFound' : undefined;
+  // Methods are case-sensitive; in the document they are written in lower case.
+  const key = method === method.toUpperCase() ? method.toLowerCase() : method;
+  const operation = key === method ? undefined : operations[key];
   if (!operation) return status === 405 ? '/components/responses/MethodNotAllowed' : undefined;
   const keys = [String(status), `${Math.floor(status / 100)}XX`, 'default'];
-  const key = keys.find((candidate) => candidate in operation.responses);
-  return key && `/paths/${escapeSegment(path)}/${method.toLowerCase()}/responses/${key}`;
+  const matched = keys.find((candidate) => candidate in operation.responses);
+  return matched && `/paths/${escapeSegment(path)}/${key}/responses/${matched}`;
 };
 
 const escapeSegment = (segment: string): string =>

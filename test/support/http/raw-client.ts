@@ -37,13 +37,19 @@ export class RawClient {
   }
 
   static async open(port: number): Promise<RawClient> {
-    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true });
     await once(socket, 'connect');
     return new RawClient(socket);
   }
 
   send(bytes: string | Buffer): void {
     this.#socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes);
+  }
+
+  /** Sends, and resolves when the bytes have been handed to the system and the server had a turn. */
+  async flush(bytes: string): Promise<void> {
+    await new Promise((resolve) => this.#socket.write(bytes, 'latin1', resolve));
+    for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
   }
 
   /** @param method of the request that is answered: an answer to HEAD has no body. */
@@ -62,6 +68,15 @@ export class RawClient {
   async ended(): Promise<Buffer> {
     while (!this.#ended) await once(this.#socket, 'progress');
     return this.#received;
+  }
+
+  /** Stops reading, so that what the server writes piles up on its side. */
+  pause(): void {
+    this.#socket.pause();
+  }
+
+  resume(): void {
+    this.#socket.resume();
   }
 
   close(): void {

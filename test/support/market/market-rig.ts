@@ -20,6 +20,7 @@ export interface RigOptions {
   readonly clock?: ManualClock;
   readonly cache?: MarketCache;
   readonly maxStaleMs?: number;
+  readonly pollTimeoutMs?: number;
   readonly sample?: Snapshot;
 }
 
@@ -64,7 +65,7 @@ export function createRig(options: RigOptions = {}) {
     clock,
     logger,
     policy,
-    pollTimeoutMs: POLL_TIMEOUT_MS,
+    pollTimeoutMs: options.pollTimeoutMs ?? POLL_TIMEOUT_MS,
     assembleAfterMs: ASSEMBLE_AFTER_MS,
   });
   const market = new GetMarketFromSnapshot({

@@ -95,7 +95,7 @@ describe('getting the market', () => {
   });
 
   it('does not let one slow source cost a waiting request its answer', async () => {
-    const { market, clock, coins, quoteAll, at } = createRig();
+    const { market, clock, coins, quoteAll, at } = createRig({ pollTimeoutMs: 10_000 });
     await market.execute();
     await clock.advance(TTL_MS + 1);
     quoteAll(1.01);

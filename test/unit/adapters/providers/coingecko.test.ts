@@ -92,7 +92,7 @@ test('a missing coin is simply not quoted', async () => {
 
 test.each([
   ['coingecko-429.json', 429, 'rate-limited', 7_000],
-  ['coingecko-429.json', 200, 'provider-error', undefined],
+  ['coingecko-429.json', 200, 'rate-limited', undefined],
   ['coingecko-200-empty.json', 200, 'no-data', undefined],
   ['coingecko-429.json', 403, 'blocked', 7_000],
 ])('%s under status %d is %s', async (name, status, code, retryAfterMs) => {
@@ -103,4 +103,9 @@ test.each([
   const error = await rig.failure();
   expect(error).toMatchObject({ code, retryAfterMs });
   expect(error.message).not.toContain('exceeded');
+});
+
+test('an error document of another kind under status 200 is the provider’s', async () => {
+  rig.server.send('{"status":{"error_code":10005,"error_message":"for paying users"}}');
+  expect(await rig.failure()).toMatchObject({ code: 'provider-error' });
 });

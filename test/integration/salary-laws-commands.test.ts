@@ -1,0 +1,229 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { DATASET, temporaryFolder } from '../support/salary-laws/dataset-files.ts';
+
+const run = promisify(execFile);
+const COMMAND = fileURLToPath(new URL('../../src/cli/dataset.ts', import.meta.url));
+
+let folder: { path: string; remove(): Promise<void> };
+let directory: string;
+
+let first: { path: string; remove(): Promise<void> };
+
+/** The values of this repository, released as version 1405.1 whatever their version is by now. */
+beforeAll(async () => {
+  first = await temporaryFolder();
+  directory = first.path;
+  await cp(DATASET, directory, { recursive: true });
+  await rm(join(directory, 'releases'), { recursive: true });
+  await rm(join(directory, 'CHANGELOG.md'));
+  const manifest = JSON.parse(await readFile(join(directory, 'manifest.json'), 'utf8'));
+  await writeFile(
+    join(directory, 'manifest.json'),
+    JSON.stringify({ ...manifest, version: '1405.0' }),
+  );
+  expect(await dataset('release', '1405.1')).toMatchObject({ code: 0, err: '' });
+});
+afterAll(() => first.remove());
+
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  directory = join(folder.path, 'data', 'salary-laws');
+  await mkdir(join(folder.path, 'data'));
+  await cp(first.path, directory, { recursive: true });
+});
+afterEach(() => folder.remove());
+
+interface Result {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+const dataset = async (...args: string[]): Promise<Result> => {
+  const env = { ...process.env, SALARY_LAWS_DIR: directory };
+  try {
+    const { stdout, stderr } = await run(process.execPath, [COMMAND, ...args], { env });
+    return { code: 0, out: stdout, err: stderr };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return { code, out: stdout, err: stderr };
+  }
+};
+
+const git = (...args: string[]) =>
+  run('git', [
+    '-C',
+    folder.path,
+    '-c',
+    'user.name=test',
+    '-c',
+    'user.email=test@example.org',
+    ...args,
+  ]);
+
+const replace = async (file: string, from: string, to: string): Promise<void> => {
+  const path = join(directory, file);
+  const text = await readFile(path, 'utf8');
+  expect(text).toContain(from);
+  await writeFile(path, text.replace(from, to));
+};
+
+const raiseFood = () =>
+  replace('years/1405.json', '"foodAllowance": 22000000', '"foodAllowance": 24000000');
+
+describe('check', () => {
+  test('finds the dataset of this repository sound', async () => {
+    directory = DATASET;
+    expect(await dataset('check')).toMatchObject({ code: 0, err: '' });
+  });
+
+  test('says what it has found', async () => {
+    const { out } = await dataset('check');
+    expect(out).toMatch(/^Sound: version 1405\.1 of \d{4}-\d{2}-\d{2}, years 1400 to 1405, 1 rel/);
+  });
+
+  test('names every fault with file and path', async () => {
+    await replace('years/1405.json', '"insuranceRate": 0.07', '"insuranceRate": 7');
+    await replace('years/1401.json', '"period": "month"', '"period": "year"');
+    const { code, err } = await dataset('check');
+    expect(code).toBe(1);
+    expect(err.trim().split('\n')).toEqual([
+      'The dataset has 2 faults:',
+      '  years/1401.json /period: found "year", expected "month"',
+      '  years/1405.json /insuranceRate: found 7, expected at most 1',
+    ]);
+  });
+});
+
+describe('diff', () => {
+  test('says what changed since a version, for whom, and in money', async () => {
+    await raiseFood();
+    const { code, out } = await dataset('diff', '1405.1');
+    expect(code).toBe(0);
+    expect(out).toContain(
+      '- Food allowance (`foodAllowance`): 22,000,000 rial per month → 24,000,000 rial per month, ' +
+        '+2,000,000 (+9.1 %). Concerns every worker.',
+    );
+    // 2,000,000 more, less 7 % of insurance; the second worker pays 10 % of tax on it as well.
+    expect(out).toContain('| minimum wage, single | 202,977,615 | 204,837,615 | +1,860,000');
+    expect(out).toContain('| 382,407,125 | 384,067,125 | +1,660,000');
+  });
+
+  test('says what changed since a commit', async () => {
+    await git('init', '-q');
+    await git('add', '.');
+    await git('commit', '-q', '-m', 'Add the dataset');
+    expect((await dataset('diff', 'HEAD')).out).toBe('Nothing has changed since HEAD.\n');
+    await raiseFood();
+    expect((await dataset('diff', 'HEAD')).out).toContain('### 1405');
+  });
+
+  test.each([
+    ['9.9', 'There is no released version "9.9". Released versions: 1405.1.'],
+    ['nowhere', 'There is no git revision with a dataset "nowhere". Released versions: 1405.1.'],
+    ['--upload-pack=x', 'There is no git revision with a dataset "--upload-pack=x".'],
+  ])('knows no %s', async (name, message) => {
+    const { code, err } = await dataset('diff', name);
+    expect(code).toBe(2);
+    expect(err).toContain(message);
+  });
+});
+
+describe('release', () => {
+  test('stamps, seals, records and tells the change log', async () => {
+    await raiseFood();
+    const before = JSON.parse(await readFile(join(directory, 'manifest.json'), 'utf8'));
+    const { code, out } = await dataset('release', '1405.2');
+    expect(code).toBe(0);
+    expect(out).toMatch(/^Released 1405\.2, published at .*Z, revision [0-9a-f]{64}\.\n$/);
+    expect((await dataset('check')).code).toBe(0);
+    const after = JSON.parse(await readFile(join(directory, 'manifest.json'), 'utf8'));
+    expect(after).toMatchObject({ version: '1405.2', source: before.source });
+    expect(Date.parse(after.publishedAt)).toBeGreaterThan(Date.parse(before.publishedAt));
+    const changelog = await readFile(join(directory, 'CHANGELOG.md'), 'utf8');
+    expect(changelog.indexOf('## 1405.2')).toBeLessThan(changelog.indexOf('## 1405.1'));
+    expect(changelog).toContain('- Food allowance (`foodAllowance`): 22,000,000');
+  });
+
+  test('twice within a second gives two times of publication', async () => {
+    await raiseFood();
+    await dataset('release', '1405.2');
+    await replace('years/1405.json', '"foodAllowance": 24000000', '"foodAllowance": 25000000');
+    expect((await dataset('release', '1405.3')).code).toBe(0);
+    expect((await dataset('check')).out).toContain('version 1405.3');
+  });
+
+  test('finishes one that was interrupted before the manifest was written', async () => {
+    const manifest = await readFile(join(directory, 'manifest.json'), 'utf8');
+    await raiseFood();
+    await dataset('release', '1405.2');
+    await writeFile(join(directory, 'manifest.json'), manifest);
+    expect((await dataset('release', '1405.2')).code).toBe(0);
+    expect((await dataset('check')).out).toContain('version 1405.2');
+    const changelog = await readFile(join(directory, 'CHANGELOG.md'), 'utf8');
+    expect(changelog.match(/^## 1405\.2 /gm)).toHaveLength(1);
+  });
+
+  test('starts the records where there are none', async () => {
+    await rm(join(directory, 'releases'), { recursive: true });
+    await rm(join(directory, 'CHANGELOG.md'));
+    expect((await dataset('release', '1405.2')).code).toBe(0);
+    expect(await readFile(join(directory, 'CHANGELOG.md'), 'utf8')).toContain('- First release');
+  });
+
+  test('refuses an unchanged set', async () => {
+    const { code, err } = await dataset('release', '1405.2');
+    expect([code, err]).toEqual([1, 'Nothing has changed since version 1405.1.\n']);
+  });
+
+  test('refuses an unsound set, and writes nothing', async () => {
+    await replace('years/1405.json', '"taxExemption": 400000000', '"taxExemption": 400000001');
+    const manifest = await readFile(join(directory, 'manifest.json'), 'utf8');
+    const { code, err } = await dataset('release', '1405.2');
+    expect(code).toBe(1);
+    expect(err).toContain('years/1405.json /taxBrackets/0/upTo: found 400000000');
+    expect(await readFile(join(directory, 'manifest.json'), 'utf8')).toBe(manifest);
+  });
+
+  test.each([
+    ['1405.1', '1405.1 does not come after 1405.1.'],
+    ['1404.9', '1404.9 does not come after 1405.1.'],
+    ['next', '"next" is no version label: numbers joined by dots.'],
+    ['../../x', '"../../x" is no version label: numbers joined by dots.'],
+  ])('refuses the version %s', async (version, message) => {
+    await raiseFood();
+    const { code, err } = await dataset('release', version);
+    expect([code, err]).toEqual([2, `${message}\n`]);
+  });
+});
+
+describe('show', () => {
+  test('prints a year as a table', async () => {
+    const { code, out } = await dataset('show', '1405');
+    expect(code).toBe(0);
+    expect(out).toMatch(/^Minimum wage {2,}166,255,500 rial per month {2,}confirmed {2,}Supreme/m);
+    expect(out).toMatch(/^ *400,000,000 +4,800,000,000 +0 %$/m);
+  });
+
+  test('knows no other year', async () => {
+    const { code, err } = await dataset('show', '1399');
+    expect([code, err]).toEqual([
+      2,
+      'There is no year "1399". Years: 1400, 1401, 1402, 1403, 1404, 1405.\n',
+    ]);
+  });
+});
+
+test.each([[[]], [['check', 'more']], [['diff']], [['publish', '1']]])(
+  'anything else prints the usage: %j',
+  async (args) => {
+    const { code, err } = await dataset(...args);
+    expect(code).toBe(2);
+    expect(err).toContain('Usage: npm run dataset -- <command>');
+  },
+);

@@ -1,0 +1,232 @@
+import { describe, expect, it } from '@jest/globals';
+import { MemoryMarketCache } from '../../../src/adapters/cache/memory-market-cache.ts';
+import { validUntil } from '../../../src/domain/market/freshness-policy.ts';
+import {
+  CacheUnavailable,
+  type Lease,
+  type MarketCache,
+} from '../../../src/domain/ports/market-cache.ts';
+import { ManualClock, settle } from '../../support/clock/manual-clock.ts';
+import {
+  ASSEMBLE_AFTER_MS,
+  createRig,
+  POLL_TIMEOUT_MS,
+  priceOf,
+  TTL_MS,
+} from '../../support/market/market-rig.ts';
+import { MINUTE, NOW } from '../../support/market/sources.ts';
+
+/** Two replicas on one store. Each learns of the other's writes as soon as they are stored. */
+function createReplicas() {
+  const clock = new ManualClock(NOW);
+  const store = new MemoryMarketCache(() => clock.now());
+  const listeners = new Set<() => void>();
+  const cacheOfOne = (): MarketCache => {
+    let own: (() => void) | undefined;
+    return {
+      read: () => store.read(),
+      acquireLease: (ttlMs) => store.acquireLease(ttlMs),
+      releaseLease: (lease) => store.releaseLease(lease),
+      write: async (state, lease) => {
+        const stored = await store.write(state, lease);
+        if (stored) for (const listener of listeners) if (listener !== own) listener();
+        return stored;
+      },
+      watch: (onStored) => {
+        own = onStored;
+        listeners.add(onStored);
+        return () => listeners.delete(onStored);
+      },
+      status: () => store.status(),
+      close: () => store.close(),
+    };
+  };
+  return {
+    clock,
+    store,
+    first: createRig({ clock, cache: cacheOfOne() }),
+    second: createRig({ clock, cache: cacheOfOne() }),
+  };
+}
+
+describe('refreshing the market', () => {
+  it('moves the timestamp only with a new observation, and keeps every published byte until then', async () => {
+    const { refresher, clock, quoteAll } = createRig();
+    await refresher.refresh();
+    const before = refresher.state.snapshot;
+    await clock.advance(TTL_MS);
+    await refresher.refresh();
+    const same = refresher.state.snapshot;
+    expect(same?.assembledAt).toBe(before?.assembledAt);
+    expect(same && validUntil(same)).toBe(NOW + 2 * TTL_MS);
+
+    quoteAll(1.01);
+    await clock.advance(TTL_MS);
+    await refresher.refresh();
+    expect(refresher.state.snapshot?.assembledAt).toBe(NOW + 2 * TTL_MS);
+  });
+
+  it('takes in what a slow source says when it says it', async () => {
+    const { refresher, clock, coins, at } = createRig({ pollTimeoutMs: 10_000 });
+    await refresher.refresh();
+    await clock.advance(TTL_MS);
+    const answer = coins.answersLater(at('crypto:BTC', 86_000));
+    const refreshed = refresher.refresh();
+    await clock.advance(ASSEMBLE_AFTER_MS);
+    await refreshed;
+    const btc = () => refresher.state.snapshot && priceOf(refresher.state.snapshot, 'BTC');
+    expect(btc()).toBe(85_000);
+    answer();
+    await settle();
+    expect(btc()).toBe(86_000);
+  });
+
+  it('gives up on a source that neither answers nor listens', async () => {
+    const { refresher, clock, gold } = createRig();
+    gold.hangs();
+    const refreshed = refresher.refresh();
+    await clock.advance(POLL_TIMEOUT_MS);
+    await refreshed;
+    expect(refresher.state.sources.gold?.outage?.code).toBe('timeout');
+  });
+
+  it('asks a failing source again on its own, and the others not', async () => {
+    const { refresher, clock, gold, polls } = createRig();
+    gold.fails('http-status');
+    await refresher.refresh();
+    // An eighth of four minutes, the regular interval.
+    await clock.advance(30_000 - 1);
+    expect(refresher.isDue()).toBe(false);
+    await clock.advance(1);
+    await refresher.refresh();
+    expect(polls()).toEqual([1, 2, 1]);
+  });
+
+  it('keeps the other groups fresh in their values while all sources of one are down', async () => {
+    const { refresher, clock, gold, quoteAll } = createRig();
+    await refresher.refresh();
+    const first = refresher.state.snapshot;
+    quoteAll(1.01);
+    gold.fails('http-status');
+    await clock.advance(TTL_MS + 1);
+    await refresher.refresh();
+    const { snapshot } = refresher.state;
+    expect(snapshot && priceOf(snapshot, 'BTC')).toBe(85_850);
+    expect(snapshot?.groups.crypto.restsOnLastGood).toBe(false);
+    expect(snapshot?.groups.gold.restsOnLastGood).toBe(true);
+    // Gold's ounce is the last good one, its rial is today's.
+    expect((snapshot?.gold.value ?? 0) / (first?.gold.value ?? 1)).toBeCloseTo(1.01, 9);
+  });
+
+  it('starts from what the process before it has stored', async () => {
+    const before = createRig();
+    await before.refresher.refresh();
+    const after = createRig({ clock: before.clock, cache: before.cache });
+    await after.refresher.restore();
+    expect(after.refresher.state.snapshot).toEqual(before.refresher.state.snapshot);
+    expect(after.refresher.isDue()).toBe(false);
+  });
+
+  it('does not serve a stored snapshot of a source that has been switched off', async () => {
+    const before = createRig();
+    await before.refresher.refresh();
+    const stored = await before.cache.read();
+    const renamed = JSON.parse(JSON.stringify(stored).replaceAll('"gold"', '"er-api"'));
+    const cache = new MemoryMarketCache(() => NOW);
+    await cache.write(renamed, { token: 1 });
+    const after = createRig({ cache });
+    await after.refresher.restore();
+    expect(after.refresher.state.snapshot).toBeNull();
+    expect(Object.keys(after.refresher.state.sources)).not.toContain('er-api');
+  });
+
+  it('goes on by itself where the store does not answer', async () => {
+    const refuse = async () => {
+      throw new CacheUnavailable('down');
+    };
+    const cache: MarketCache = {
+      read: refuse,
+      write: refuse,
+      acquireLease: refuse,
+      releaseLease: refuse,
+      watch: () => () => undefined,
+      status: () => ({ status: 'degraded', reason: 'down' }),
+      close: async () => undefined,
+    };
+    const { refresher, logger } = createRig({ cache });
+    await refresher.restore();
+    await refresher.refresh();
+    expect(refresher.state.snapshot).not.toBeNull();
+    expect(logger.at('error')).toEqual([]);
+  });
+});
+
+describe('two replicas on one store', () => {
+  it('make one set of calls, and show the same snapshot', async () => {
+    const { first, second } = createReplicas();
+    await Promise.all([first.refresher.refresh(), second.refresher.refresh()]);
+    expect([first.polls(), second.polls()]).toEqual([
+      [1, 1, 1],
+      [0, 0, 0],
+    ]);
+    expect(second.refresher.state.snapshot).toEqual(first.refresher.state.snapshot);
+  });
+
+  it('replace a holder that has died as soon as its lease runs out', async () => {
+    const { clock, store, second } = createReplicas();
+    // The holder took the lease for five seconds and was killed.
+    await store.acquireLease(5_000);
+    const refreshed = second.refresher.refresh();
+    await clock.advance(4_999);
+    expect(second.polls()).toEqual([0, 0, 0]);
+    await clock.advance(251);
+    await refreshed;
+    expect(second.polls()).toEqual([1, 1, 1]);
+    expect(second.refresher.state.snapshot).not.toBeNull();
+  });
+
+  it('do not let a holder that was paused past its lease undo its successor’s work', async () => {
+    const { clock, store, first, second } = createReplicas();
+    const stale: Lease | undefined = await store.acquireLease(1_000);
+    await clock.advance(1_001);
+    second.quoteAll(1.01);
+    await second.refresher.refresh();
+    await first.refresher.restore();
+    const before = first.refresher.state;
+    expect(stale && (await store.write({ ...before, snapshot: null }, stale))).toBe(false);
+    expect(await store.read()).toEqual(second.refresher.state);
+  });
+
+  it('show the store’s snapshot and not their own where theirs came too late', async () => {
+    const { clock, store, first, second } = createReplicas();
+    await first.refresher.refresh();
+    await second.refresher.restore();
+    await clock.advance(TTL_MS);
+    first.quoteAll(1.02);
+    const answer = first.coins.answersLater(first.at('crypto:BTC', 86_000));
+    const late = first.refresher.refresh();
+    await settle();
+    // A successor with a later token stores while the first still waits for its source.
+    await store.releaseLease({ token: 2 });
+    second.quoteAll(1.01);
+    await second.refresher.refresh();
+    answer();
+    await late;
+    expect(first.refresher.state.snapshot).toEqual(second.refresher.state.snapshot);
+  });
+
+  it('never go back in time, whichever clock is behind', async () => {
+    const { clock, first, second, store } = createReplicas();
+    await first.refresher.refresh();
+    const stored = await store.read();
+    if (!stored?.snapshot) throw new Error('nothing was stored');
+    // As a replica whose clock is ten minutes ahead would have left it.
+    const ahead = { ...stored, snapshot: { ...stored.snapshot, assembledAt: NOW + 10 * MINUTE } };
+    await store.write(ahead, { token: 99 });
+    await clock.advance(TTL_MS);
+    second.quoteAll(1.01);
+    await second.refresher.restore();
+    await second.refresher.refresh();
+    expect(second.refresher.state.snapshot?.assembledAt).toBeGreaterThanOrEqual(NOW + 10 * MINUTE);
+  });
+});

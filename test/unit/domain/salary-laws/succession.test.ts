@@ -1,0 +1,93 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { PublishedSalaryLaws } from '../../../../src/domain/salary-laws/dataset.ts';
+import { faultLine } from '../../../../src/domain/salary-laws/fault.ts';
+import { succession } from '../../../../src/domain/salary-laws/succession.ts';
+
+const published = (
+  version: string,
+  revision: string,
+  seconds: number,
+  updatedAt = '2027-01-01',
+): PublishedSalaryLaws => ({
+  laws: { version, updatedAt, source: 's', years: {} },
+  body: revision,
+  revision,
+  publishedAt: Date.UTC(2027, 0, 1) + seconds * 1000,
+});
+
+const BEFORE = published('2', 'a', 0);
+
+const verdict = (after: PublishedSalaryLaws): string[] => {
+  const found = succession(BEFORE, after, 'manifest.json');
+  return found.relation === 'breaks' ? found.faults.map(faultLine) : [found.relation];
+};
+
+describe('after version 2', () => {
+  test.each<[string, PublishedSalaryLaws, string[]]>([
+    ['itself is the same', published('2', 'a', 0), ['same']],
+    ['a later version within the day follows', published('2.1', 'b', 1), ['follows']],
+    ['a later version may have the same content', published('3', 'a', 1), ['follows']],
+    ['an earlier version precedes', published('1.9', 'b', 9), ['precedes']],
+    [
+      'other content under the same label breaks',
+      published('2', 'b', 1),
+      [
+        'manifest.json /version: found "2", expected a version after 2, since the content has changed',
+      ],
+    ],
+    [
+      'a label of the same rank is the same version',
+      published('2.0', 'b', 1),
+      [
+        'manifest.json /version: found "2.0", expected a version after 2, since the content has changed',
+      ],
+    ],
+    [
+      'another date under the same label breaks',
+      published('2', 'a', 1),
+      [
+        'manifest.json /version: found "2", expected a version after 2, since the publication time has changed',
+      ],
+    ],
+    [
+      'a later version at the same second breaks',
+      published('3', 'b', 0),
+      [
+        'manifest.json /publishedAt: found "2027-01-01T00:00:00Z", expected a time after that of version 2, 2027-01-01T00:00:00Z',
+      ],
+    ],
+    [
+      'time that runs back in both breaks twice',
+      published('3', 'b', -86_400, '2026-12-31'),
+      [
+        'manifest.json /publishedAt: found "2026-12-31T00:00:00Z", expected a time after that of version 2, 2027-01-01T00:00:00Z',
+        'manifest.json /updatedAt: found "2026-12-31", expected 2027-01-01 or later, the day of version 2',
+      ],
+    ],
+  ])('%s', (_, after, said) => {
+    expect(verdict(after)).toEqual(said);
+  });
+});
+
+test('whatever is offered, what is in service only ever moves forward', () => {
+  const offer = fc
+    .record({
+      version: fc.integer({ min: 1, max: 5 }),
+      revision: fc.constantFrom('a', 'b', 'c'),
+      seconds: fc.integer({ min: 0, max: 6 }),
+    })
+    .map(({ version, revision, seconds }) => published(String(version), revision, seconds));
+  fc.assert(
+    fc.property(fc.array(offer, { minLength: 2, maxLength: 20 }), ([first, ...offers]) => {
+      let held = first ?? BEFORE;
+      for (const next of offers) {
+        if (succession(held, next, 'f').relation !== 'follows') continue;
+        expect(Number(next.laws.version)).toBeGreaterThan(Number(held.laws.version));
+        expect(next.publishedAt).toBeGreaterThan(held.publishedAt);
+        held = next;
+      }
+    }),
+    { numRuns: 1000 },
+  );
+});
