@@ -26,7 +26,7 @@ export const startFleet = async ({ image, size, env }: FleetOptions): Promise<Fl
   try {
     const network = await new Network().start();
     started.defer(async () => void (await network.stop()));
-    const redis = await startRedis(network);
+    const redis = await startRedis({ network });
     started.defer(() => redis.stop());
     const settings = { ...env, CACHE_URL: `redis://${REDIS_ALIAS}:6379` };
     const replicas: Replica[] = [];
