@@ -5,8 +5,8 @@ import { SalaryLawsUnavailable } from '../../../src/application/views.ts';
 import type { DatasetReading } from '../../../src/domain/ports/dataset-source.ts';
 import type { ValidPublication } from '../../../src/domain/salary-laws/dataset.ts';
 import { publish } from '../../../src/domain/salary-laws/publication.ts';
+import { RecordingLogger } from '../../support/http/recording-logger.ts';
 import { repositoryYear } from '../../support/salary-laws/dataset-files.ts';
-import { RecordingLogger } from '../../support/salary-laws/recording-logger.ts';
 import { ScriptedSource } from '../../support/salary-laws/scripted-source.ts';
 import { TurnClock } from '../../support/salary-laws/turn-clock.ts';
 

@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import { rename, rm, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { systemClock } from '../../src/adapters/clock/system-clock.ts';
+import { eventually } from '../support/eventually.ts';
+import {
+  publicationOf,
+  temporaryFolder,
+  variant,
+  writeFiles,
+} from '../support/salary-laws/dataset-files.ts';
+import type { LoadOrder, LoadReport } from '../support/salary-laws/load-worker.ts';
+import { type ServedDataset, serveDataset } from '../support/salary-laws/served-dataset.ts';
+
+const SWAPS = 50;
+const REQUESTS_PER_SECOND = 2000;
+const JANUARY = Date.UTC(2027, 0, 1);
+
+let folder: { path: string; remove(): Promise<void> };
+let link: string;
+let served: ServedDataset;
+
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  link = join(folder.path, 'salary-laws');
+});
+afterEach(async () => {
+  await served.close();
+  await folder.remove();
+});
+
+const version = (index: number) =>
+  variant(`1405.${index}`, 22_000_000 + index * 1000, JANUARY + index * 1000);
+
+/** Turns the link to another folder in one step, as Kubernetes does. */
+const swapTo = async (index: number): Promise<void> => {
+  await writeFiles(join(folder.path, `v${index}`), version(index));
+  await symlink(`v${index}`, `${link}.tmp`);
+  await rename(`${link}.tmp`, link);
+  if (index > 1) await rm(join(folder.path, `v${index - 2}`), { recursive: true, force: true });
+};
+
+const startLoad = (order: LoadOrder) => {
+  const worker = new Worker(new URL('../support/salary-laws/load-worker.ts', import.meta.url), {
+    workerData: order,
+  });
+  return {
+    async stop(): Promise<LoadReport> {
+      const report = once(worker, 'message');
+      worker.postMessage('stop');
+      const [result] = await report;
+      await worker.terminate();
+      return result as LoadReport;
+    },
+  };
+};
+
+test(`during ${SWAPS} swaps every response is one whole version under its own ETag`, async () => {
+  await swapTo(0);
+  served = await serveDataset(link, systemClock, 20);
+  const load = startLoad({
+    url: served.url,
+    requestsPerSecond: REQUESTS_PER_SECOND,
+    connections: 32,
+  });
+  for (let index = 1; index <= SWAPS; index += 1) {
+    await swapTo(index);
+    await eventually(() => {
+      expect(served.keep.execute().laws.version).toBe(`1405.${index}`);
+    }, 2000);
+  }
+  const report = await load.stop();
+  const rate = Math.round((report.requests / report.elapsedMs) * 1000);
+  console.info(
+    `${report.requests} requests at ${rate} per second, ${report.notModified} of them 304, ` +
+      `${report.etags.length} versions seen`,
+  );
+  expect(report.wrong).toEqual([]);
+  const published = Array.from({ length: SWAPS + 1 }, (_, index) => {
+    const { revision } = publicationOf(version(index));
+    return `"${revision}"`;
+  });
+  expect(report.etags.filter((etag) => !published.includes(etag))).toEqual([]);
+  expect(report.etags.length).toBeGreaterThan(1);
+  expect(report.notModified).toBeGreaterThan(0);
+}, 60_000);
