@@ -38,7 +38,7 @@ export class DirectorySource implements DatasetSource {
   /** The last judgement, and the state of the folder that it holds for. */
   #judged: { readonly signature: string; readonly reading: DatasetReading } | undefined;
   #taken: ValidPublication | undefined;
-  /** The state in which the folder was found at fault at the last look. */
+  /** The state in which the folder was found at fault, or unproven, at the last look. */
   #suspect: string | undefined;
   #isFirst = true;
 
@@ -66,9 +66,10 @@ export class DirectorySource implements DatasetSource {
     const isFirst = this.#isFirst;
     this.#isFirst = false;
     const judgement = judgeFolder(files, { digest });
+    const isProven = judgement.sound && judgement.folder.isSealed;
     const stoodStill = this.#suspect === files.signature;
-    this.#suspect = judgement.sound ? undefined : files.signature;
-    if (!judgement.sound && !isFirst && !stoodStill) return { outcome: 'unsettled' };
+    this.#suspect = isProven ? undefined : files.signature;
+    if (!isProven && !isFirst && !stoodStill) return { outcome: 'unsettled' };
     const reading = judgement.sound
       ? this.#take(judgement.folder.published)
       : ({ outcome: 'refused', faults: judgement.faults } as const);
