@@ -10,7 +10,7 @@ import { succeed } from '../domain/market/succession.ts';
 import type { Clock } from '../domain/ports/clock.ts';
 import type { Logger } from '../domain/ports/logger.ts';
 import type { Lease, MarketCache } from '../domain/ports/market-cache.ts';
-import type { RateProvider } from '../domain/ports/rate-provider.ts';
+import type { ProviderError, RateProvider } from '../domain/ports/rate-provider.ts';
 import { SourceJournal } from './source-journal.ts';
 import { pollSource } from './source-poll.ts';
 
@@ -47,6 +47,8 @@ export class RefreshMarket {
   readonly #options: RefreshMarketOptions;
   readonly #journal: SourceJournal;
   readonly #stopWatching: () => void;
+  /** What the last poll of each source failed of. */
+  readonly #errors = new Map<SourceName, ProviderError | undefined>();
   #state: MarketState = { snapshot: null, sources: {} };
   #running: { readonly assembled: Promise<void> } | undefined;
   #endedAt: number | undefined;
@@ -64,7 +66,10 @@ export class RefreshMarket {
     return this.#state;
   }
 
-  /** Unix ms at which a refresh last ended, well or not; undefined if none has in this process. */
+  /**
+   * Unix ms at which a refresh was last assembled from what had come in, well or not; undefined if
+   * none has been in this process.
+   */
   get endedAt(): number | undefined {
     return this.#endedAt;
   }
@@ -96,13 +101,16 @@ export class RefreshMarket {
   refresh(): Promise<void> {
     if (this.#running) return this.#running.assembled;
     const assembled = Promise.withResolvers<void>();
+    const end = () => {
+      this.#endedAt = this.#options.clock.now();
+      assembled.resolve();
+    };
     this.#running = { assembled: assembled.promise };
-    void this.#run(assembled.resolve)
+    void this.#run(end)
       .catch((err) => this.#options.logger.error({ err }, 'market refresh broke'))
       .finally(() => {
-        this.#endedAt = this.#options.clock.now();
         this.#running = undefined;
-        assembled.resolve();
+        end();
       });
     return assembled.promise;
   }
@@ -166,7 +174,7 @@ export class RefreshMarket {
       intake: policy,
     });
     this.#state = { ...this.#state, sources: { ...this.#state.sources, [name]: state } };
-    if (error) this.#journal.note(name, state, error);
+    this.#errors.set(name, error);
   }
 
   async #assembleAndStore(
@@ -174,9 +182,13 @@ export class RefreshMarket {
     lease: Lease | undefined,
   ): Promise<void> {
     const snapshot = this.#assemble(before);
-    for (const { profile } of this.#options.providers) {
-      this.#journal.note(profile.name, this.#sourceOf(profile.name));
-    }
+    this.#journal.note(
+      this.#options.providers.map(({ profile: { name } }) => ({
+        source: name,
+        state: this.#sourceOf(name),
+        error: this.#errors.get(name),
+      })),
+    );
     if (lease && (await this.#isSuperseded(snapshot, lease))) return;
     this.#state = { ...this.#state, snapshot };
   }
