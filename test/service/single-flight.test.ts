@@ -124,7 +124,7 @@ describe('calls to upstreams', () => {
     expect((await service.get('/api/market')).status).toBe(500);
     // The answer came while all of them were still waited for.
     expect(gate.held).toBeGreaterThanOrEqual(10);
-    expect(service.takeTroubles()).toEqual([]);
+    expect(service.logger.at('error')).toEqual([]);
 
     gate.open();
     await service.atRest();
