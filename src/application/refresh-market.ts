@@ -52,6 +52,7 @@ export class RefreshMarket {
   #state: MarketState = { snapshot: null, sources: {} };
   #running: { readonly assembled: Promise<void> } | undefined;
   #endedAt: number | undefined;
+  #stopped = false;
   #onStored: () => void = () => undefined;
 
   constructor(options: RefreshMarketOptions) {
@@ -115,8 +116,12 @@ export class RefreshMarket {
     return assembled.promise;
   }
 
-  /** Lets a refresh under way end and stops listening to the cache. */
+  /**
+   * Lets a refresh under way assemble and stops listening to the cache. What slow sources say later
+   * is dropped: by then their connections are cut off, which is no failure of theirs.
+   */
   async stop(): Promise<void> {
+    this.#stopped = true;
     this.#stopWatching();
     await this.running;
   }
@@ -137,7 +142,7 @@ export class RefreshMarket {
       if (inTime) return;
       const meanwhile = this.#state.sources;
       await polls;
-      await this.#assembleAndStore(meanwhile, lease);
+      if (!this.#stopped) await this.#assembleAndStore(meanwhile, lease);
     } finally {
       if (lease) await this.#options.cache.releaseLease(lease).catch(() => undefined);
     }
