@@ -152,4 +152,15 @@ describe('calls to upstreams', () => {
       expect.objectContaining({ level: expect.stringMatching(/info|warn|error/) }),
     );
   });
+
+  it('a service that is stopped in mid-refresh blames no source that it cut off itself', async () => {
+    const gate = new Gate(world.upstreams.provider('frankfurter'));
+    const service = await world.startService({
+      env: { MARKET_WAIT_MS: '100', UPSTREAM_TIMEOUT_MS: '60000' },
+    });
+    await Promise.all([service.get('/api/market'), gate.reached()]);
+    await service.stop();
+    await service.atRest();
+    expect(service.takeTroubles().filter(({ fields }) => 'source' in fields)).toEqual([]);
+  });
 });
