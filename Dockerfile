@@ -22,10 +22,11 @@ COPY docs/openapi.yaml ./docs/
 COPY config ./config
 COPY data ./data
 COPY src ./src
-# The last good rates. A volume, so that it is writable under a read-only root file system.
+# The last good figures. A volume, so that it is writable under a read-only root file system.
 VOLUME /var/lib/reference-data
 ENV NODE_ENV=production \
-  CACHE_URL=file:/var/lib/reference-data
+  CACHE_URL=file:/var/lib/reference-data \
+  SALARY_LAWS_STATE_DIR=/var/lib/reference-data
 # A number, because Kubernetes cannot tell from a name that it is not root.
 USER 10001:10001
 EXPOSE 3000

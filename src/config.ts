@@ -37,8 +37,12 @@ export interface Settings {
   readonly salaryLaws: {
     readonly directory: string;
     readonly pollMs: number;
-    /** Follow another instance's public endpoint instead of the directory. */
+    /** Another instance's public endpoint to follow beside the directory; the later version wins. */
     readonly url?: string;
+    /** Between two looks at it. */
+    readonly urlPollMs: number;
+    /** Where the last good document from it outlives the process. */
+    readonly stateDirectory: string;
   };
   readonly shutdown: { readonly drainMs: number; readonly timeoutMs: number };
   readonly build: { readonly commit: string | null; readonly builtAt: string | null };
@@ -84,6 +88,9 @@ export function loadSettings({
   if (!result.success || faults.length > 0) throw new SettingsError(faults);
 
   const values = result.data;
+  // A path in the environment is meant from where the command was typed.
+  const directoryOf = (name: 'SALARY_LAWS_DIR' | 'SALARY_LAWS_STATE_DIR') =>
+    given[name] ? resolve(values[name]) : resolve(PROJECT_DIRECTORY, values[name]);
   return {
     production,
     host: values.HOST,
@@ -102,11 +109,10 @@ export function loadSettings({
     upstream: { timeoutMs: values.UPSTREAM_TIMEOUT_MS, origins, fallbackOrigins },
     cacheUrl: given.CACHE_URL ? values.CACHE_URL : fromProject(values.CACHE_URL),
     salaryLaws: {
-      // A path in the environment is meant from where the command was typed.
-      directory: given.SALARY_LAWS_DIR
-        ? resolve(values.SALARY_LAWS_DIR)
-        : resolve(PROJECT_DIRECTORY, values.SALARY_LAWS_DIR),
+      directory: directoryOf('SALARY_LAWS_DIR'),
       pollMs: values.SALARY_LAWS_POLL_MS,
+      urlPollMs: values.SALARY_LAWS_URL_POLL_SECONDS * 1000,
+      stateDirectory: directoryOf('SALARY_LAWS_STATE_DIR'),
       ...(values.SALARY_LAWS_URL && { url: values.SALARY_LAWS_URL }),
     },
     shutdown: { drainMs: values.SHUTDOWN_DRAIN_MS, timeoutMs: values.SHUTDOWN_TIMEOUT_MS },
@@ -176,6 +182,8 @@ function schemaFor(providers: readonly string[]) {
       CACHE_URL: z.string().superRefine(checkCacheUrl),
       SALARY_LAWS_DIR: z.string().min(1),
       SALARY_LAWS_POLL_MS: integer(50, 60_000),
+      SALARY_LAWS_STATE_DIR: z.string().min(1),
+      SALARY_LAWS_URL_POLL_SECONDS: integer(1, DAY_SECONDS),
       SALARY_LAWS_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional(),
       SHUTDOWN_DRAIN_MS: integer(0, HOUR_MS),
       SHUTDOWN_TIMEOUT_MS: integer(0, HOUR_MS),

@@ -15,6 +15,7 @@ import { parseRedisUrl } from './adapters/cache/redis-location.ts';
 import { RedisMarketCache } from './adapters/cache/redis-market-cache.ts';
 import { systemClock } from './adapters/clock/system-clock.ts';
 import { DirectorySource } from './adapters/dataset/directory-source.ts';
+import { RemoteSource } from './adapters/dataset/remote-source.ts';
 import { sha256 } from './adapters/digest/sha256.ts';
 import { createHttpServer, type HttpServer } from './adapters/http/http-server.ts';
 import { createPinoLogger } from './adapters/logging/pino-logger.ts';
@@ -126,14 +127,7 @@ export function createContainer(settings: Settings): Container {
     });
   });
 
-  once(TOKENS.datasetSources, (get) => [
-    new DirectorySource({
-      directory: settings.salaryLaws.directory,
-      pollMs: settings.salaryLaws.pollMs,
-      digest: sha256,
-      clock: get(TOKENS.clock),
-    }),
-  ]);
+  once(TOKENS.datasetSources, (get) => datasetSources(settings, get));
   once(
     TOKENS.keepSalaryLaws,
     (get) =>
@@ -197,6 +191,25 @@ function marketCache({ cacheUrl }: Settings, get: Get): MarketCache {
     return new FileMarketCache({ directory: cacheUrl.slice('file:'.length), codec, now, logger });
   }
   return new RedisMarketCache({ location: parseRedisUrl(cacheUrl), codec, logger });
+}
+
+function datasetSources({ salaryLaws }: Settings, get: Get): readonly DatasetSource[] {
+  const { directory, pollMs, url, urlPollMs, stateDirectory } = salaryLaws;
+  const folder = new DirectorySource({
+    directory,
+    pollMs,
+    digest: sha256,
+    clock: get(TOKENS.clock),
+  });
+  if (!url) return [folder];
+  const remote = new RemoteSource({
+    url,
+    stateDirectory,
+    pollMs: urlPollMs,
+    userAgent: `reference-data-service/${get(TOKENS.version)}`,
+    digest: sha256,
+  });
+  return [folder, remote];
 }
 
 function marketPolicy(settings: Settings, recorded: RecordedQuotes): MarketPolicy {

@@ -16,6 +16,7 @@ export class SourceJournal {
   /** @param error what the poll failed of, where it failed in this process. */
   note(source: SourceName, state: SourceState, error?: ProviderError): void {
     const status = sourceStatus(state);
+    if (status.state === 'unasked') return;
     const told = this.#told.get(source);
     const key = keyOf(status, state);
     if (key === told) return;
@@ -25,7 +26,7 @@ export class SourceJournal {
 
   #write(source: SourceName, status: SourceStatus, isFirst: boolean, error?: ProviderError): void {
     const fields = { source, state: status.state, reason: status.reason };
-    if (status.state === 'up' || status.state === 'unasked') {
+    if (status.state === 'up') {
       if (isFirst) this.#logger.debug(fields, 'source is up');
       else this.#logger.info(fields, 'source is up again');
     } else if (status.state === 'partial') {

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { MarketView } from '../../src/application/views.ts';
 import { exchange } from '../support/http/exchange.ts';
-import { aMarketView } from '../support/http/fixtures.ts';
+import { aMarketView, someSalaryLaws } from '../support/http/fixtures.ts';
 import { RawClient } from '../support/http/raw-client.ts';
 import { startTestServer, type TestServer } from '../support/http/test-server.ts';
 
@@ -89,6 +89,22 @@ describe('the server’s life', () => {
     expect(response.headers.get('connection')).toBe('close');
     await closed;
     await expect(RawClient.open(service.port)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  });
+
+  it('close waits for an answer that is still being read, and not for its idle connection', async () => {
+    const body = JSON.stringify({ years: 'x'.repeat(8_000_000) });
+    service.useCases.salaryLawsAnswer = someSalaryLaws({ body });
+    const slow = await RawClient.open(service.port);
+    slow.pause();
+    await slow.flush(request('/api/data/salary-laws'));
+    await exchange(service.port, 'GET /api/version');
+    const closed = service.server.close(60_000);
+    slow.resume();
+    const response = await slow.receive();
+    expect(response.headers.get('connection')).toBe('keep-alive');
+    expect(response.body.equals(Buffer.from(body))).toBe(true);
+    await closed;
+    await slow.ended();
   });
 
   it('close cuts off what is not finished in time', async () => {

@@ -34,7 +34,7 @@ describeWithContainers('Redis in a container', () => {
   }, 60_000);
 
   afterAll(async () => {
-    await server.stop();
+    await server?.stop();
   });
 
   beforeEach(async () => {

@@ -33,7 +33,11 @@ export const createApp = (deps: AppDependencies): Koa<RequestState> => {
 export const createBareApp = (logger: Logger): Koa<RequestState> => {
   const app = new Koa<RequestState>();
   installFresh(app);
-  // What reaches this is a connection that failed under an answer: the caller is gone.
-  app.on('error', (err: unknown) => logger.debug({ err }, 'answer was not delivered'));
+  // What reaches this has passed koa-problems: a connection that failed under its answer, which is
+  // no news, or a fault in writing one.
+  app.on('error', (err: Error & { headerSent?: boolean }) => {
+    if (err.headerSent) logger.debug({ err }, 'answer was not delivered');
+    else logger.error({ err }, 'answer could not be written');
+  });
   return app;
 };

@@ -24,6 +24,7 @@ const TEXTS: Readonly<Record<number, string>> = {
   406: 'None of the content codings that Accept-Encoding allows is available: allow identity, gzip or br.',
   408: 'The request did not arrive in time.',
   412: 'The precondition in the request does not hold for the current representation.',
+  413: 'The request body is too large.',
   414: 'The request target is too long.',
   417: 'The expectation in the Expect header cannot be met.',
   431: 'The request header fields are too large.',

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import type { Logger } from '../../domain/ports/logger.ts';
 import { createApp } from './app.ts';
 import { ALLOWED_METHODS } from './common-headers.ts';
 import { errorText } from './http-problem.ts';
+import { owedAnswer } from './owed-answer.ts';
 import { createParserErrorHandler } from './parser-errors.ts';
 import { endWithAnswer } from './raw-answer.ts';
 import { isKnownPath, type RouteDependencies } from './routes.ts';
@@ -54,9 +55,10 @@ export interface HttpServer {
 
 export const createHttpServer = (deps: HttpServerDependencies): HttpServer => {
   let draining = false;
+  let closing: Promise<void> | undefined;
   const app = createApp({ ...deps, isDraining: () => draining });
   const server = createNodeServer(app.callback(), { ...DEFAULT_TIMEOUTS, ...deps.timeouts });
-  const unused = trackUnused(server);
+  const sockets = trackSockets(server);
 
   return {
     async listen(host, port) {
@@ -72,17 +74,34 @@ export const createHttpServer = (deps: HttpServerDependencies): HttpServer => {
 
     async close(timeoutMs) {
       draining = true;
-      if (!server.listening) return;
-      // For an answer that was under way, without `Connection: close`, when the drain began.
-      server.keepAliveTimeout = 1;
-      const closed = once(server, 'close');
-      server.close();
-      for (const socket of unused) socket.destroy();
-      const force = setTimeout(() => server.closeAllConnections(), timeoutMs);
-      await closed;
-      clearTimeout(force);
+      if (server.listening) closing = closeGently(server, sockets, timeoutMs);
+      await closing;
     },
   };
+};
+
+const closeGently = async (
+  server: Server,
+  sockets: ReadonlySet<Socket>,
+  timeoutMs: number,
+): Promise<void> => {
+  const closed = once(server, 'close');
+  const force = setTimeout(() => server.closeAllConnections(), timeoutMs);
+  // Not http.Server's own close yet: it takes a connection for idle, and destroys it, as soon as
+  // the answer has been handed over, though a slow reader has still to receive it.
+  NetServer.prototype.close.call(server);
+  await Promise.all([...sockets].map(handedOver));
+  server.close();
+  // Node counts a connection on which nothing was ever sent as busy: a browser's spare one, say.
+  for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+  await closed;
+  clearTimeout(force);
+};
+
+/** Resolves when no answer that is already complete is still on its way out. */
+const handedOver = async (socket: Socket): Promise<void> => {
+  const owed = owedAnswer(socket);
+  if (owed?.writableEnded) await once(owed, 'close');
 };
 
 const createNodeServer = (
@@ -113,19 +132,11 @@ const createNodeServer = (
   return server;
 };
 
-/**
- * The connections on which nothing has ever been sent. Node counts them as busy, so that closing
- * would wait for a browser's spare connection or a balancer's probe.
- */
-const trackUnused = (server: Server): Iterable<Socket> => {
+const trackSockets = (server: Server): ReadonlySet<Socket> => {
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
-  return {
-    *[Symbol.iterator]() {
-      for (const socket of sockets) if (socket.bytesRead === 0) yield socket;
-    },
-  };
+  return sockets;
 };

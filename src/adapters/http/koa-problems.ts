@@ -14,7 +14,8 @@ export const koaProblems =
     try {
       await next();
       // Koa's own 404, for a path that no middleware answered.
-      if (ctx.status >= 400 && ctx.body == null) answer(ctx, ctx.status, errorText(ctx.status));
+      const { statusCode } = ctx.res;
+      if (statusCode >= 400 && ctx.body == null) answer(ctx, statusCode, errorText(statusCode));
     } catch (error) {
       const problem = problemOf(error);
       if (!problem) {

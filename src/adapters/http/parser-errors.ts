@@ -1,7 +1,7 @@
-import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ALLOWED_METHODS } from './common-headers.ts';
 import { errorText } from './http-problem.ts';
+import { owedAnswer } from './owed-answer.ts';
 import { endWithAnswer } from './raw-answer.ts';
 
 /** What Node's HTTP parser tells of bytes that it could not take. */
@@ -33,12 +33,8 @@ export const createParserErrorHandler = (isKnownPath: (path: string) => boolean)
   };
 };
 
-/** Node keeps the response that a socket is busy with under this name, and nowhere else. */
-const afterOwedAnswers = (
-  socket: Duplex & { _httpMessage?: ServerResponse | null },
-  act: () => void,
-) => {
-  const owed = socket._httpMessage;
+const afterOwedAnswers = (socket: Duplex, act: () => void): void => {
+  const owed = owedAnswer(socket);
   if (!owed) act();
   else owed.once('close', () => setImmediate(afterOwedAnswers, socket, act));
 };

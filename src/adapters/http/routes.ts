@@ -114,7 +114,7 @@ const INDEX = {
 
 const select = (ctx: HttpContext, representation: Representation, cacheControl: string): void => {
   const variant = representation.variant(acceptedCoding(ctx));
-  ctx.status = 200;
+  ctx.res.statusCode = 200;
   ctx.state.selection = { variant, cacheControl };
 };
 

@@ -70,6 +70,15 @@ export class RawClient {
     return this.#received;
   }
 
+  /** Stops reading, so that what the server writes piles up on its side. */
+  pause(): void {
+    this.#socket.pause();
+  }
+
+  resume(): void {
+    this.#socket.resume();
+  }
+
   close(): void {
     this.#socket.destroy();
   }

@@ -7,8 +7,12 @@ import { koaEnvelope } from '../../../../src/adapters/http/koa-envelope.ts';
 import { request } from '../../../support/http/raw-client.ts';
 import { RecordingLogger } from '../../../support/http/recording-logger.ts';
 
-const answerOf = async (middleware: HttpMiddleware, draining = false) => {
-  const app = createBareApp(new RecordingLogger());
+const answerOf = async (
+  middleware: HttpMiddleware,
+  draining = false,
+  logger = new RecordingLogger(),
+) => {
+  const app = createBareApp(logger);
   app.use(koaEnvelope({ isDraining: () => draining }));
   app.use(middleware);
   const server = createServer(app.callback());
@@ -41,6 +45,21 @@ describe('koaEnvelope', () => {
       ctx.body = '{}';
     });
     expect(without.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('a fault past every middleware is logged as an error, once', async () => {
+    const logger = new RecordingLogger();
+    const { status } = await answerOf(
+      () => {
+        throw new Error('nobody catches this');
+      },
+      false,
+      logger,
+    );
+    expect(status).toBe(500);
+    expect(logger.lines.map(({ level, message }) => [level, message])).toEqual([
+      ['error', 'answer could not be written'],
+    ]);
   });
 
   it('ends the connection only while draining', async () => {

@@ -235,6 +235,27 @@ describe('a bad answer', () => {
     await untilNoneIsOpen();
   });
 
+  test.each([
+    ['an error', 500, 'application/json'],
+    ['a page', 200, 'text/html'],
+  ])('%s without end is not read, and its connection goes', async (_name, status, type) => {
+    respond = (_request, response) => {
+      response.writeHead(status, { 'content-type': type });
+      response.write(' '.repeat(4_096));
+    };
+    // With no deadline near, nothing but the client's own tidiness closes the connection.
+    const patient = createUpstreamHttp({
+      version: '1.2.3',
+      clock: { now: () => NOW },
+      timeoutMs: 60_000,
+      idleTimeoutMs: 60_000,
+    });
+    const asked = patient.get({ url: origin, signal: AbortSignal.timeout(60_000), schema });
+    await expect(asked).rejects.toBeInstanceOf(ProviderError);
+    await untilNoneIsOpen();
+    patient.close();
+  });
+
   test('a connection cut in mid-body is a broken document', async () => {
     respond = (_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' });

@@ -1,0 +1,12 @@
+/**
+ * Nothing could be verified, through no fault of the service: a bad file, a bad option, a broker that
+ * does not answer. The message is one sentence for whoever typed the command.
+ */
+export class PactProblem extends Error {
+  readonly code = 'pact-problem';
+
+  constructor(message: string) {
+    super(message);
+    this.name = 'PactProblem';
+  }
+}
