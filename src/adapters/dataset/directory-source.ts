@@ -25,10 +25,9 @@ const RACY_MS = 1000;
 /**
  * A dataset in a folder: edited in place, renamed over, or swapped by a symbolic link.
  *
- * Nothing half-written is ever taken: the folder must look the same before and after it is read,
- * and the manifest's seal must fit the content. Since a set of files cannot be written at one
- * instant, a folder that does not pass is only said to be at fault once it has stood still from one
- * look to the next.
+ * Nothing half-written is ever taken: the manifest's seal fits the one content it was made for, and
+ * no mixture of two. Since a set of files cannot be written at one instant, a folder that does not
+ * pass is only said to be at fault once it has stood still from one look to the next.
  */
 export class DirectorySource implements DatasetSource {
   readonly name = 'directory';
@@ -55,8 +54,6 @@ export class DirectorySource implements DatasetSource {
     const survey = await surveyFolder(this.#options.directory);
     if (this.#judged?.signature === survey.signature) return this.#judged.reading;
     const files = await readSurveyed(survey);
-    const after = await surveyFolder(this.#options.directory);
-    if (after.signature !== files.signature) return { outcome: 'unsettled' };
     return this.#judge(files, survey.faults.length === files.faults.length);
   }
 

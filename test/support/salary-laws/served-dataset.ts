@@ -12,6 +12,7 @@ export interface ServedDataset {
   readonly logger: RecordingLogger;
   /** Of the published document. */
   readonly url: string;
+  /** Can be called again. */
   close(): Promise<void>;
 }
 
