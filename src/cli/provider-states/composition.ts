@@ -1,5 +1,5 @@
 import leven from 'leven';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { PROVIDER_STATES } from './catalogue.ts';
 import type { ProviderState } from './provider-state.ts';
 import { type Claims, type LawsAlteration, type Scene, sceneOf } from './scene.ts';
@@ -115,6 +115,5 @@ function describe(issue: z.core.$ZodIssue, parameters: z.ZodObject): string {
     return `no such parameter: ${issue.keys.join(', ')}; there are ${known}`;
   }
   const name = String(issue.path[0] ?? '');
-  const { description } = z.globalRegistry.get(parameters.shape[name] as z.ZodType) ?? {};
-  return `parameter ${name} must be ${description ?? 'of another kind'}`;
+  return `parameter ${name} must be ${parameters.shape[name]?.description ?? 'of another kind'}`;
 }

@@ -21,17 +21,16 @@ const year = z
   ])
   .refine((number) => number >= 1 && number <= 9999);
 
+/** Described last: a description belongs to the very schema object that it is given to. */
 export const lawsParameters = z.strictObject({
   version: z
     .string()
     .min(1)
-    .describe('the version label, a string that is not empty')
-    .exactOptional(),
-  updatedAt: z.iso.date().describe('the day of the last update, `YYYY-MM-DD`').exactOptional(),
+    .exactOptional()
+    .describe('the version label, a string that is not empty'),
+  updatedAt: z.iso.date().exactOptional().describe('the day of the last update, `YYYY-MM-DD`'),
   years: z
     .union([z.array(year).min(1), year.transform((one) => [one])])
-    .describe(
-      'the years it holds, one or more, such as `[1404, 1405]`; a year that the repository does not know gets the figures of the latest one it knows',
-    )
-    .exactOptional(),
+    .exactOptional()
+    .describe('the years it holds, one or more, such as `[1404, 1405]`'),
 }) satisfies z.ZodType<LawsAlteration>;
