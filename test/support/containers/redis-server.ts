@@ -45,7 +45,11 @@ export const startRedis = async ({
     prepared.withNetwork(network).withNetworkAliases(alias);
   }
   const container = await prepared.start();
-  const admin = new Redis(port, container.getHost(), { maxRetriesPerRequest: null });
+  const admin = new Redis(port, container.getHost(), {
+    maxRetriesPerRequest: null,
+    // ioredis waits this out even for a connection that is gone, and with it the process.
+    disconnectTimeout: 100,
+  });
   admin.on('error', () => undefined);
   return {
     url: `redis://${container.getHost()}:${port}`,
