@@ -39,7 +39,7 @@ export const serveSources = async (
     operations,
     logger,
     names,
-    openapi: {},
+    openapi: () => ({}),
   });
   await keep.start();
   const { port } = await server.listen('127.0.0.1', 0);
