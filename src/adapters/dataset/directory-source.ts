@@ -27,7 +27,8 @@ const RACY_MS = 1000;
  *
  * Nothing half-written is ever taken: the manifest's seal fits the one content it was made for, and
  * no mixture of two. Since a set of files cannot be written at one instant, a folder that does not
- * pass is only said to be at fault once it has stood still from one look to the next.
+ * pass is only said to be at fault, and one without a seal only taken, once it has stood still from
+ * one look to the next.
  */
 export class DirectorySource implements DatasetSource {
   readonly name = 'directory';
