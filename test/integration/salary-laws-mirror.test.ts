@@ -18,18 +18,23 @@ const version = (index: number) =>
 
 let folder: { path: string; remove(): Promise<void> };
 let origin: ServedDataset;
+const services: ServedDataset[] = [];
 
 beforeEach(async () => {
   folder = await temporaryFolder();
   await writeFiles(join(folder.path, 'origin'), version(2));
   await writeFiles(join(folder.path, 'image'), version(1));
   origin = await serveDataset(join(folder.path, 'origin'), systemClock, 50);
+  services.push(origin);
 });
-afterEach(() => folder.remove());
+afterEach(async () => {
+  for (const service of services.splice(0)) await service.close();
+  await folder.remove();
+});
 
 /** An instance with an older dataset of its own that follows the origin. */
-const startMirror = (): Promise<ServedDataset> =>
-  serveSources(
+const startMirror = async (): Promise<ServedDataset> => {
+  const mirror = await serveSources(
     [
       new DirectorySource({
         directory: join(folder.path, 'image'),
@@ -47,6 +52,9 @@ const startMirror = (): Promise<ServedDataset> =>
     ],
     systemClock,
   );
+  services.push(mirror);
+  return mirror;
+};
 
 const validators = async ({ url }: ServedDataset) => {
   const answer = await fetch(url, { headers: { 'accept-encoding': 'identity' } });
@@ -74,5 +82,4 @@ test('a mirror answers as its origin does, follows it, and outlives it', async (
   const restarted = await startMirror();
   await eventually(() => expect(restarted.keep.status().version).toBe('1405.3'));
   expect(restarted.keep.status().status).toBe('degraded');
-  await restarted.close();
 });

@@ -110,6 +110,12 @@ describe('the recorded minute of 2026-10-05', () => {
     expect(official.freshness).toBe('live');
   });
 
+  it('shows every active currency that a source gives, and all the coins that are asked for', () => {
+    expect(Object.keys(official.currencies).length).toBeGreaterThanOrEqual(150);
+    const coins = ['ADA', 'BNB', 'BTC', 'DOGE', 'ETH', 'SOL', 'TON', 'TRX', 'USDT', 'XRP'];
+    expect(Object.keys(official.crypto)).toEqual(coins);
+  });
+
   it('open-market IRR is the middle of the order book in rial, and gold follows it', () => {
     // nobitex: (2535290 + 2535500) / 2 = 2,535,395; the day's 253,540 toman of rial-archive have no
     // voice beside it. Against the open of its candle of 10:00 the day before:

@@ -25,10 +25,10 @@ const RACY_MS = 1000;
 /**
  * A dataset in a folder: edited in place, renamed over, or swapped by a symbolic link.
  *
- * Nothing half-written is ever taken: the folder must look the same before and after it is read,
- * and the manifest's seal must fit the content. Since a set of files cannot be written at one
- * instant, a folder that does not pass is only said to be at fault once it has stood still from one
- * look to the next.
+ * Nothing half-written is ever taken: the manifest's seal fits the one content it was made for, and
+ * no mixture of two. Since a set of files cannot be written at one instant, a folder that does not
+ * pass is only said to be at fault, and one without a seal only taken, once it has stood still from
+ * one look to the next.
  */
 export class DirectorySource implements DatasetSource {
   readonly name = 'directory';
@@ -38,7 +38,7 @@ export class DirectorySource implements DatasetSource {
   /** The last judgement, and the state of the folder that it holds for. */
   #judged: { readonly signature: string; readonly reading: DatasetReading } | undefined;
   #taken: ValidPublication | undefined;
-  /** The state in which the folder was found at fault at the last look. */
+  /** The state in which the folder was found at fault, or unproven, at the last look. */
   #suspect: string | undefined;
   #isFirst = true;
 
@@ -55,8 +55,6 @@ export class DirectorySource implements DatasetSource {
     const survey = await surveyFolder(this.#options.directory);
     if (this.#judged?.signature === survey.signature) return this.#judged.reading;
     const files = await readSurveyed(survey);
-    const after = await surveyFolder(this.#options.directory);
-    if (after.signature !== files.signature) return { outcome: 'unsettled' };
     return this.#judge(files, survey.faults.length === files.faults.length);
   }
 
@@ -66,9 +64,10 @@ export class DirectorySource implements DatasetSource {
     const isFirst = this.#isFirst;
     this.#isFirst = false;
     const judgement = judgeFolder(files, { digest });
+    const isProven = judgement.sound && judgement.folder.isSealed;
     const stoodStill = this.#suspect === files.signature;
-    this.#suspect = judgement.sound ? undefined : files.signature;
-    if (!judgement.sound && !isFirst && !stoodStill) return { outcome: 'unsettled' };
+    this.#suspect = isProven ? undefined : files.signature;
+    if (!isProven && !isFirst && !stoodStill) return { outcome: 'unsettled' };
     const reading = judgement.sound
       ? this.#take(judgement.folder.published)
       : ({ outcome: 'refused', faults: judgement.faults } as const);

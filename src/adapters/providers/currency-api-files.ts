@@ -59,11 +59,11 @@ export class DatedFiles<T extends { readonly date: string }> {
   }
 
   async #newestOn(host: FileHost, now: number, signal: AbortSignal): Promise<T> {
-    const dated = host.dated
-      ? ((await this.#ofDay(host, dayOf(now), signal)) ??
-        (await this.#past(host, dayOf(now - DAY_MS), signal)))
-      : undefined;
-    return dated ?? this.#options.fetch(host.urlOf('latest'), signal);
+    for (const day of host.dated ? [dayOf(now), dayOf(now - DAY_MS)] : []) {
+      const file = await this.#ofDay(host, day, signal);
+      if (file) return file;
+    }
+    return this.#options.fetch(host.urlOf('latest'), signal);
   }
 
   /** The file of one day; undefined where the host has none, or another day's under its name. */
@@ -77,7 +77,7 @@ export class DatedFiles<T extends { readonly date: string }> {
     }
   }
 
-  /** As {@link #ofDay}, of a day that is over: asked once, since its file never changes. */
+  /** As {@link #ofDay}, of a day before the newest: asked once, since its file never changes. */
   async #past(host: FileHost, day: string, signal: AbortSignal): Promise<T | undefined> {
     const file = this.#remembered.get(day) ?? (await this.#ofDay(host, day, signal));
     if (file) this.#remembered.set(day, file);

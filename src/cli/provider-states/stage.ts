@@ -13,6 +13,13 @@ export interface StateFault {
   readonly message: string;
 }
 
+export interface StageOptions {
+  /** 0, the default, lets the system choose. */
+  readonly port?: number;
+  /** What is shown until a state is asked for. */
+  readonly opening?: readonly RequestedState[];
+}
+
 /** Where the verifier sends its requests, and where it asks for states. */
 export interface Stage {
   readonly origin: string;
@@ -37,9 +44,14 @@ const stateChange = z.object({
  * A state that cannot be had is accepted all the same, and the interaction's request is then cut
  * off: the verifier would ask again for minutes after a 500, and after a 404 would leave out the
  * teardown that marks an interaction's end.
+ * @throws {ProviderStateError} if there is no such opening.
  */
-export async function startStage(properties: StageProperties): Promise<Stage> {
-  const play = new Play(properties);
+export async function startStage(
+  properties: StageProperties,
+  { port: wanted = 0, opening = [] }: StageOptions = {},
+): Promise<Stage> {
+  compose(opening);
+  const play = new Play(properties, opening);
   const server = createServer((request, response) => {
     play.take(request, response).catch((error: unknown) => {
       // Seen by the verifier as a failed request, and told with the interaction it belongs to.
@@ -47,7 +59,7 @@ export async function startStage(properties: StageProperties): Promise<Stage> {
       response.destroy();
     });
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(wanted, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const origin = `http://127.0.0.1:${port}`;
@@ -73,11 +85,12 @@ class Play {
   readonly #properties: StageProperties;
   #interaction = -1;
   #betweenInteractions = true;
-  #requested: RequestedState[] = [];
+  #requested: readonly RequestedState[];
   #service: Promise<StagedService> | undefined;
 
-  constructor(properties: StageProperties) {
+  constructor(properties: StageProperties, opening: readonly RequestedState[]) {
     this.#properties = properties;
+    this.#requested = opening;
   }
 
   async take(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -131,7 +144,7 @@ class Play {
     if (compose(this.#requested).consumerHoldsTag && headers['if-none-match'] !== undefined) {
       headers['if-none-match'] = await service.salaryLawsTag();
     }
-    forward(request, headers, service, response);
+    await forward(request, headers, service, response);
   }
 
   /** A state of the interaction under way could not be had. */

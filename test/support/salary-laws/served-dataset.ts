@@ -12,6 +12,7 @@ export interface ServedDataset {
   readonly logger: RecordingLogger;
   /** Of the published document. */
   readonly url: string;
+  /** Can be called again. */
   close(): Promise<void>;
 }
 
@@ -38,7 +39,7 @@ export const serveSources = async (
     operations,
     logger,
     names,
-    openapi: {},
+    openapi: () => ({}),
   });
   await keep.start();
   const { port } = await server.listen('127.0.0.1', 0);
