@@ -22,7 +22,7 @@ COPY docs/openapi.yaml ./docs/
 COPY config ./config
 COPY data ./data
 COPY src ./src
-# The last good rates. A volume, so that it is writable under a read-only root file system.
+# The last good figures. A volume, so that it is writable under a read-only root file system.
 VOLUME /var/lib/reference-data
 ENV NODE_ENV=production \
   CACHE_URL=file:/var/lib/reference-data \

@@ -163,6 +163,9 @@ const thresholds = z.strictObject({
 
 const RIAL_MARKET_PROVIDERS = ['nobitex', 'rial-archive'];
 
+/** What the rule on open-market rial looks at, as it stands after the parse. */
+const marketSources = z.object({ MARKET_IRR: z.string(), MARKET_PROVIDERS: z.array(z.string()) });
+
 function schemaFor(providers: readonly string[]) {
   return z
     .object({
@@ -196,6 +199,8 @@ function schemaFor(providers: readonly string[]) {
         MARKET_IRR !== 'market' ||
         MARKET_PROVIDERS.some((name) => RIAL_MARKET_PROVIDERS.includes(name)),
       {
+        // However many other settings are wrong, as long as these two can be read.
+        when: ({ value }) => marketSources.safeParse(value).success,
         path: ['MARKET_IRR'],
         error: `"market" needs one of ${RIAL_MARKET_PROVIDERS.join(', ')} among MARKET_PROVIDERS`,
       },

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import {
   type DependencyContainer,
@@ -7,7 +8,6 @@ import {
   instanceCachingFactory,
   container as root,
 } from 'tsyringe';
-import { parse as parseYaml } from 'yaml';
 import { FileMarketCache } from './adapters/cache/file-market-cache.ts';
 import { marketStateCodec } from './adapters/cache/market-state-codec.ts';
 import { MemoryMarketCache } from './adapters/cache/memory-market-cache.ts';
@@ -155,7 +155,7 @@ export function createContainer(settings: Settings): Container {
       operations: get(TOKENS.operationsReport),
       logger: get(TOKENS.logger),
       names: cldrNames(settings.market.locale, get(TOKENS.coins)),
-      openapi: parseYaml(readText('docs/openapi.yaml')),
+      openapi: interfaceDescription,
     }),
   );
   return container;
@@ -234,6 +234,14 @@ function marketPolicy(settings: Settings, recorded: RecordedQuotes): MarketPolic
 
 const sampleFor = (settings: Settings, { quotes, observedAt }: RecordedQuotes) =>
   sampleSnapshot(quotes, observedAt, settings.market.irr);
+
+const require = createRequire(import.meta.url);
+
+/** The parser is loaded with the first request for the document, and weighs on no start. */
+const interfaceDescription = (): object => {
+  const yaml = require('yaml') as typeof import('yaml');
+  return yaml.parse(readText('docs/openapi.yaml')) as object;
+};
 
 const readText = (path: string): string => readFileSync(join(PROJECT_DIRECTORY, path), 'utf8');
 const readJson = (path: string): unknown => JSON.parse(readText(path));

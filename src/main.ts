@@ -13,22 +13,26 @@ try {
   });
   const container = createContainer(settings);
   const logger = container.resolve(TOKENS.logger);
-  const service = await startService(container);
+  const starting = startService(container);
 
+  // Before the first request can come, so that no signal finds the service listening and unprepared.
   let stopping: Promise<void> | undefined;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
       // A second Ctrl-C means now.
       if (stopping && signal === 'SIGINT') process.exit(130);
-      stopping ??= service.stop().then(
-        () => process.exit(0),
-        (err) => {
-          logger.error({ err }, 'the shutdown broke');
-          process.exit(1);
-        },
-      );
+      stopping ??= starting
+        .then((service) => service.stop())
+        .then(
+          () => process.exit(0),
+          (err) => {
+            logger.error({ err }, 'the shutdown broke');
+            process.exit(1);
+          },
+        );
     });
   }
+  await starting;
 } catch (error) {
   process.stderr.write(`${startFailure(error)}\n`);
   process.exit(EXIT_CANNOT_START);

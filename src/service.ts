@@ -1,4 +1,5 @@
 import { type Container, TOKENS } from './container.ts';
+import { overAsked, planPolls } from './domain/market/poll-budget.ts';
 
 /** A running service. */
 export interface Service {
@@ -26,6 +27,7 @@ export async function startService(container: Container): Promise<Service> {
   const cache = container.resolve(TOKENS.marketCache);
   const clock = container.resolve(TOKENS.clock);
 
+  warnOfOverAsking(container);
   await Promise.all([refresher.restore(), salaryLaws.start()]);
   const { host, port } = await server.listen(settings.host, settings.port);
   logger.info({ host, port }, 'listening');
@@ -42,4 +44,29 @@ export async function startService(container: Container): Promise<Service> {
     logger.info({}, 'stopped');
   };
   return { host, port, stop };
+}
+
+/** The pace that a setting asks for and no source grants is said once, not found out from the rates. */
+function warnOfOverAsking(container: Container): void {
+  const { market, upstream } = container.resolve(TOKENS.settings);
+  const profiles = container.resolve(TOKENS.rateProviders).map(({ profile }) => profile);
+  const held = overAsked(
+    planPolls(profiles, {
+      ttlMs: market.ttlMs,
+      keepsOwnPace: ({ name }) => upstream.origins[name] === undefined,
+    }),
+  );
+  if (held.length === 0) return;
+  const sources = held.map(({ source, intervalMs, asked, allowance }) => ({
+    source,
+    askedCallsPerDay: asked?.callsPerDay,
+    allowedCallsPerDay: allowance?.callsPerDayAllowed,
+    keptAtSeconds: intervalMs / 1000,
+  }));
+  container
+    .resolve(TOKENS.logger)
+    .warn(
+      { sources },
+      'MARKET_TTL_SECONDS asks for more than these sources allow; they keep their own pace',
+    );
 }

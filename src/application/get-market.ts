@@ -56,6 +56,7 @@ export class GetMarketFromSnapshot implements GetMarket {
     const { refresher } = this.#options;
     if (refresher.isDue()) void refresher.refresh();
     await this.#wait();
+    this.#tellChange();
   }
 
   /** What the market rests on at the moment, without asking anybody. */
@@ -72,6 +73,8 @@ export class GetMarketFromSnapshot implements GetMarket {
 
   /** A response other than an error could be given right now. */
   isServable(): boolean {
+    // Where a balancer's probe is all the traffic there is, it is the one to notice.
+    this.#tellChange();
     return ['good', 'stale', 'sample'].includes(this.standing());
   }
 

@@ -132,14 +132,15 @@ export class KeepSalaryLaws implements GetSalaryLaws {
   /** After a restart: what the source remembers is served while it cannot be read anew. */
   #fallBack(watched: Watched, remembered: PublishedSalaryLaws): void {
     const held = this.#held;
-    if (held && succession(held, remembered, watched.source.name).relation !== 'follows') return;
+    if (held && succession(held, remembered, watched.source.manifest).relation !== 'follows')
+      return;
     this.#take(watched, remembered);
   }
 
   #offer(watched: Watched, offered: PublishedSalaryLaws): void {
     const held = this.#held;
     const verdict: Succession = held
-      ? succession(held, offered, watched.source.name)
+      ? succession(held, offered, watched.source.manifest)
       : { relation: 'follows' };
     if (verdict.relation === 'follows') this.#take(watched, offered);
     else if (verdict.relation === 'breaks') this.#refuse(watched, verdict.faults);
@@ -203,7 +204,7 @@ const wentBack = (
   held: PublishedSalaryLaws,
   offered: PublishedSalaryLaws,
 ): Fault => ({
-  file: source.name,
+  file: source.manifest,
   path: '/version',
   value: offered.laws.version,
   expected: `version ${held.laws.version}, which is in service, or a later one`,

@@ -1,6 +1,5 @@
 import { type AssemblyPolicy, assemble } from '../domain/market/assembly.ts';
 import { confirmQuarantined } from '../domain/market/confirmation.ts';
-import { validUntil } from '../domain/market/freshness-policy.ts';
 import { bringsNewObservation } from '../domain/market/intake.ts';
 import { mergeStates } from '../domain/market/merge.ts';
 import type { Snapshot } from '../domain/market/snapshot.ts';
@@ -10,7 +9,7 @@ import { succeed } from '../domain/market/succession.ts';
 import type { Clock } from '../domain/ports/clock.ts';
 import type { Logger } from '../domain/ports/logger.ts';
 import type { Lease, MarketCache } from '../domain/ports/market-cache.ts';
-import type { RateProvider } from '../domain/ports/rate-provider.ts';
+import type { ProviderError, RateProvider } from '../domain/ports/rate-provider.ts';
 import { SourceJournal } from './source-journal.ts';
 import { pollSource } from './source-poll.ts';
 
@@ -47,9 +46,12 @@ export class RefreshMarket {
   readonly #options: RefreshMarketOptions;
   readonly #journal: SourceJournal;
   readonly #stopWatching: () => void;
+  /** What the last poll of each source failed of. */
+  readonly #errors = new Map<SourceName, ProviderError | undefined>();
   #state: MarketState = { snapshot: null, sources: {} };
   #running: { readonly assembled: Promise<void> } | undefined;
   #assembledAt: number | undefined;
+  #stopped = false;
   #onStored: () => void = () => undefined;
 
   constructor(options: RefreshMarketOptions) {
@@ -113,8 +115,12 @@ export class RefreshMarket {
     return promise;
   }
 
-  /** Lets a refresh under way end and stops listening to the cache. */
+  /**
+   * Lets a refresh under way assemble and stops listening to the cache. What slow sources say later
+   * is dropped: by then their connections are cut off, which is no failure of theirs.
+   */
   async stop(): Promise<void> {
+    this.#stopped = true;
     this.#stopWatching();
     await this.running;
   }
@@ -135,7 +141,7 @@ export class RefreshMarket {
       if (inTime) return;
       const meanwhile = this.#state.sources;
       await polls;
-      await this.#assembleAndStore(meanwhile, lease);
+      if (!this.#stopped) await this.#assembleAndStore(meanwhile, lease);
     } finally {
       if (lease) await this.#options.cache.releaseLease(lease).catch(() => undefined);
     }
@@ -172,7 +178,7 @@ export class RefreshMarket {
       intake: policy,
     });
     this.#state = { ...this.#state, sources: { ...this.#state.sources, [name]: state } };
-    if (error) this.#journal.note(name, state, error);
+    this.#errors.set(name, error);
   }
 
   async #assembleAndStore(
@@ -180,9 +186,13 @@ export class RefreshMarket {
     lease: Lease | undefined,
   ): Promise<void> {
     const snapshot = this.#assemble(before);
-    for (const { profile } of this.#options.providers) {
-      this.#journal.note(profile.name, this.#sourceOf(profile.name));
-    }
+    this.#journal.note(
+      this.#options.providers.map(({ profile: { name } }) => ({
+        source: name,
+        state: this.#sourceOf(name),
+        error: this.#errors.get(name),
+      })),
+    );
     if (lease && (await this.#isSuperseded(snapshot, lease))) return;
     this.#state = { ...this.#state, snapshot };
   }
@@ -268,7 +278,3 @@ export class RefreshMarket {
     return inTime;
   }
 }
-
-/** The snapshot in service, if its sources still stand by it. */
-export const isCurrent = (state: MarketState, now: number): boolean =>
-  state.snapshot !== null && now <= validUntil(state.snapshot);

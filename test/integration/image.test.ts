@@ -23,16 +23,16 @@ const sizeOf = async (image: string): Promise<number> =>
 describeWithContainers('the image', () => {
   let image: string;
   let world: UpstreamsForContainers;
+  const started = new AsyncDisposableStack();
 
   beforeAll(async () => {
-    [image, world] = await Promise.all([
-      buildServiceImage(),
-      startUpstreamsForContainers(PROVIDERS),
-    ]);
+    image = await buildServiceImage();
+    world = await startUpstreamsForContainers(PROVIDERS);
+    started.defer(() => world.close());
   }, 300_000);
 
   afterAll(async () => {
-    await world.close();
+    await started.disposeAsync();
   });
 
   it('adds under 40 MB to its base', async () => {

@@ -9,9 +9,12 @@ import { stateAssembledAt, TEN_O_CLOCK } from '../support/cache/market-states.ts
 import { kill, pause, start, unpause } from '../support/containers/control.ts';
 import { describeWithContainers } from '../support/containers/engine.ts';
 import { type RedisServer, startRedis } from '../support/containers/redis-server.ts';
+import { startWire } from '../support/containers/wire.ts';
 import { eventually } from '../support/eventually.ts';
 import { RecordingLogger } from '../support/http/recording-logger.ts';
 
+/** What a probe every half second and a reconnection after at most one need, and some. */
+const HEALED_WITHIN_MS = 3_500;
 const KEY = '{reference-data:market}';
 const state = stateAssembledAt(TEN_O_CLOCK);
 
@@ -34,7 +37,7 @@ describeWithContainers('Redis in a container', () => {
   }, 60_000);
 
   afterAll(async () => {
-    await server.stop();
+    await server?.stop();
   });
 
   beforeEach(async () => {
@@ -200,7 +203,7 @@ describeWithContainers('Redis in a container', () => {
         });
 
         await end();
-        await eventually(() => expect(cache.status()).toEqual({ status: 'ok' }));
+        await eventually(() => expect(cache.status()).toEqual({ status: 'ok' }), HEALED_WITHIN_MS);
         await eventually(() => expect(replica.status()).toEqual({ status: 'ok' }));
         await eventually(() => expect(told).toBe(true));
         stop();
@@ -213,6 +216,31 @@ describeWithContainers('Redis in a container', () => {
       },
       30_000,
     );
+
+    it('opens a new connection where the old one has silently died', async () => {
+      const wire = await startWire(Number(new URL(server.url).port));
+      try {
+        const cache = open(`redis://127.0.0.1:${wire.port}`);
+        let told = 0;
+        cache.watch(() => {
+          told += 1;
+        });
+        await cache.read();
+        wire.deaden();
+        await expect(cache.read()).rejects.toThrow('no answer in time');
+
+        await eventually(() => expect(cache.status()).toEqual({ status: 'ok' }), HEALED_WITHIN_MS);
+        const other = open();
+        const toldBefore = told;
+        const lease = await other.acquireLease(60_000);
+        await eventually(async () => {
+          await other.write(state, lease ?? { token: 0 });
+          expect(told).toBeGreaterThan(toldBefore);
+        });
+      } finally {
+        wire.close();
+      }
+    }, 30_000);
 
     it('still reads what an out-of-memory server holds', async () => {
       const cache = open();

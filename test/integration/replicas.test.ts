@@ -30,14 +30,13 @@ const SHORTEST_INTERVAL = 0.72;
 describeWithContainers('four replicas on one Redis', () => {
   let world: UpstreamsForContainers;
   let fleet: Fleet;
+  const started = new AsyncDisposableStack();
   let urls: string[];
 
   beforeAll(async () => {
-    const [image, started] = await Promise.all([
-      buildServiceImage(),
-      startUpstreamsForContainers(PROVIDERS),
-    ]);
-    world = started;
+    const image = await buildServiceImage();
+    world = await startUpstreamsForContainers(PROVIDERS);
+    started.defer(() => world.close());
     fleet = await startFleet({
       image,
       size: 4,
@@ -48,12 +47,12 @@ describeWithContainers('four replicas on one Redis', () => {
         SHUTDOWN_DRAIN_MS: '4000',
       },
     });
+    started.defer(() => fleet.stop());
     urls = fleet.replicas.map(({ url }) => url);
   }, 300_000);
 
   afterAll(async () => {
-    await fleet.stop();
-    await world.close();
+    await started.disposeAsync();
   }, 60_000);
 
   const timestampAt = async (url: string): Promise<number> => {

@@ -20,14 +20,16 @@ const JANUARY = Date.UTC(2027, 0, 1);
 
 let folder: { path: string; remove(): Promise<void> };
 let link: string;
-let served: ServedDataset;
+let served: ServedDataset | undefined;
+let worker: Worker | undefined;
 
 beforeEach(async () => {
   folder = await temporaryFolder();
   link = join(folder.path, 'salary-laws');
 });
 afterEach(async () => {
-  await served.close();
+  await worker?.terminate();
+  await served?.close();
   await folder.remove();
 });
 
@@ -42,36 +44,36 @@ const swapTo = async (index: number): Promise<void> => {
   if (index > 1) await rm(join(folder.path, `v${index - 2}`), { recursive: true, force: true });
 };
 
-const startLoad = (order: LoadOrder) => {
-  const worker = new Worker(new URL('../support/salary-laws/load-worker.ts', import.meta.url), {
+const startLoad = (order: LoadOrder): Worker => {
+  worker = new Worker(new URL('../support/salary-laws/load-worker.ts', import.meta.url), {
     workerData: order,
   });
-  return {
-    async stop(): Promise<LoadReport> {
-      const report = once(worker, 'message');
-      worker.postMessage('stop');
-      const [result] = await report;
-      await worker.terminate();
-      return result as LoadReport;
-    },
-  };
+  return worker;
+};
+
+const reportOf = async (load: Worker): Promise<LoadReport> => {
+  const answer = once(load, 'message');
+  load.postMessage('stop');
+  const [report] = await answer;
+  return report;
 };
 
 test(`during ${SWAPS} swaps every response is one whole version under its own ETag`, async () => {
   await swapTo(0);
   served = await serveDataset(link, systemClock, 20);
+  const { keep, url } = served;
   const load = startLoad({
-    url: served.url,
+    url,
     requestsPerSecond: REQUESTS_PER_SECOND,
     connections: 32,
   });
   for (let index = 1; index <= SWAPS; index += 1) {
     await swapTo(index);
     await eventually(() => {
-      expect(served.keep.execute().laws.version).toBe(`1405.${index}`);
-    }, 2000);
+      expect(keep.execute().laws.version).toBe(`1405.${index}`);
+    });
   }
-  const report = await load.stop();
+  const report = await reportOf(load);
   const rate = Math.round((report.requests / report.elapsedMs) * 1000);
   console.info(
     `${report.requests} requests at ${rate} per second, ${report.notModified} of them 304, ` +

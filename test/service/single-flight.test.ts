@@ -124,7 +124,7 @@ describe('calls to upstreams', () => {
     expect((await service.get('/api/market')).status).toBe(500);
     // The answer came while all of them were still waited for.
     expect(gate.held).toBeGreaterThanOrEqual(10);
-    expect(service.takeTroubles()).toEqual([]);
+    expect(service.logger.at('error')).toEqual([]);
 
     gate.open();
     await service.atRest();
@@ -151,5 +151,16 @@ describe('calls to upstreams', () => {
     expect(service.takeLines().filter(({ fields }) => 'state' in fields)).not.toContainEqual(
       expect.objectContaining({ level: expect.stringMatching(/info|warn|error/) }),
     );
+  });
+
+  it('a service that is stopped in mid-refresh blames no source that it cut off itself', async () => {
+    const gate = new Gate(world.upstreams.provider('frankfurter'));
+    const service = await world.startService({
+      env: { MARKET_WAIT_MS: '100', UPSTREAM_TIMEOUT_MS: '60000' },
+    });
+    await Promise.all([service.get('/api/market'), gate.reached()]);
+    await service.stop();
+    await service.atRest();
+    expect(service.takeTroubles().filter(({ fields }) => 'source' in fields)).toEqual([]);
   });
 });

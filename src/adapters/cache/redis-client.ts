@@ -1,7 +1,13 @@
-import { type Cluster, Redis } from 'ioredis';
+import { createRequire } from 'node:module';
+import type { Cluster, Redis } from 'ioredis';
 import type { RedisAddress, RedisLocation } from './redis-location.ts';
 
 export type RedisClient = Redis | Cluster;
+
+const require = createRequire(import.meta.url);
+
+/** Loaded where a Redis is in use; it would be a tenth of the memory of a service without one. */
+const loadRedis = () => require('ioredis') as typeof import('ioredis');
 
 const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 1_000;
@@ -17,6 +23,7 @@ const retryDelayMs = (attempt: number): number => {
  * now fails now, for the caller has its own memory to go on from.
  */
 export const connectRedis = (location: RedisLocation, timeoutMs: number): RedisClient => {
+  const { Redis } = loadRedis();
   const common = connectionOptions(location, timeoutMs);
   const { topology } = location;
   if (topology.kind === 'cluster') {

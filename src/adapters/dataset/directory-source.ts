@@ -1,9 +1,9 @@
 import type { Clock } from '../../domain/ports/clock.ts';
 import type { Digest } from '../../domain/ports/dataset-digest.ts';
 import type { DatasetReading, DatasetSource } from '../../domain/ports/dataset-source.ts';
-import type { PublishedSalaryLaws } from '../../domain/salary-laws/dataset.ts';
-import { readSurveyed, surveyFolder } from './folder-files.ts';
-import { judgeFolder } from './judge-folder.ts';
+import type { ValidPublication } from '../../domain/salary-laws/dataset.ts';
+import { type FolderFiles, readSurveyed, surveyFolder } from './folder-files.ts';
+import { judgeFolder, MANIFEST } from './judge-folder.ts';
 
 export interface DirectorySourceOptions {
   /** The dataset's folder; it, its folders and its files may be symbolic links. */
@@ -25,18 +25,22 @@ const RACY_MS = 1000;
 /**
  * A dataset in a folder: edited in place, renamed over, or swapped by a symbolic link.
  *
- * Nothing half-written is ever taken: the folder must look the same before and after it is read,
- * and the manifest's seal must fit the content. Since a set of files cannot be written at one
- * instant, a folder that does not pass is only said to be at fault once it has stood still from one
- * look to the next.
+ * Nothing half-written is ever taken: the manifest's seal fits the one content it was made for, and
+ * no mixture of two. Since a set of files cannot be written at one instant, a folder that does not
+ * pass is only said to be at fault, and one without a seal only taken, once it has stood still from
+ * one look to the next.
  */
 export class DirectorySource implements DatasetSource {
   readonly name = 'directory';
+  readonly manifest = MANIFEST;
   readonly location: string;
   readonly #options: DirectorySourceOptions;
-  #taken: { readonly signature: string; readonly published: PublishedSalaryLaws } | undefined;
+  /** The last judgement, and the state of the folder that it holds for. */
+  #judged: { readonly signature: string; readonly reading: DatasetReading } | undefined;
+  #taken: ValidPublication | undefined;
+  /** The state in which the folder was found at fault, or unproven, at the last look. */
   #suspect: string | undefined;
-  #first = true;
+  #isFirst = true;
 
   constructor(options: DirectorySourceOptions) {
     this.#options = options;
@@ -48,40 +52,37 @@ export class DirectorySource implements DatasetSource {
   }
 
   async read(): Promise<DatasetReading> {
-    const { directory, digest, clock } = this.#options;
-    const first = this.#first;
-    this.#first = false;
-    const survey = await surveyFolder(directory);
-    const taken = this.#taken;
-    if (taken?.signature === survey.signature) {
-      this.#suspect = undefined;
-      return { outcome: 'read', published: taken.published };
-    }
+    const survey = await surveyFolder(this.#options.directory);
+    if (this.#judged?.signature === survey.signature) return this.#judged.reading;
     const files = await readSurveyed(survey);
-    const after = await surveyFolder(directory);
-    if (after.signature !== files.signature) {
-      this.#suspect = undefined;
-      return { outcome: 'unsettled' };
-    }
+    return this.#judge(files, survey.faults.length === files.faults.length);
+  }
+
+  /** @param isWhole every file that is there could be read. */
+  #judge(files: FolderFiles, isWhole: boolean): DatasetReading {
+    const { digest, clock } = this.#options;
+    const isFirst = this.#isFirst;
+    this.#isFirst = false;
     const judgement = judgeFolder(files, { digest });
-    if (judgement.sound) {
-      const published = sameOr(taken?.published, judgement.folder.published);
-      const settled = clock.now() - files.changedAt > RACY_MS;
-      this.#taken = { signature: settled ? files.signature : '', published };
-      this.#suspect = undefined;
-      return { outcome: 'read', published };
-    }
+    const isProven = judgement.sound && judgement.folder.isSealed;
     const stoodStill = this.#suspect === files.signature;
-    this.#suspect = files.signature;
-    return first || stoodStill
-      ? { outcome: 'refused', faults: judgement.faults }
-      : { outcome: 'unsettled' };
+    this.#suspect = isProven ? undefined : files.signature;
+    if (!isProven && !isFirst && !stoodStill) return { outcome: 'unsettled' };
+    const reading = judgement.sound
+      ? this.#take(judgement.folder.published)
+      : ({ outcome: 'refused', faults: judgement.faults } as const);
+    const isSettled = clock.now() - files.changedAt > RACY_MS;
+    // What could not be read may be readable at the next look without any file having changed.
+    this.#judged = isSettled && isWhole ? { signature: files.signature, reading } : undefined;
+    return reading;
+  }
+
+  /** A folder that was touched or laid out anew publishes the very same object as before. */
+  #take(published: ValidPublication): DatasetReading {
+    const before = this.#taken;
+    const isSame =
+      before?.revision === published.revision && before.publishedAt === published.publishedAt;
+    this.#taken = isSame ? before : published;
+    return { outcome: 'read', published: this.#taken };
   }
 }
-
-/** A folder that was touched or laid out anew publishes the very same object as before. */
-const sameOr = (
-  before: PublishedSalaryLaws | undefined,
-  now: PublishedSalaryLaws,
-): PublishedSalaryLaws =>
-  before?.revision === now.revision && before.publishedAt === now.publishedAt ? before : now;

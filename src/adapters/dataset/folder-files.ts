@@ -15,8 +15,8 @@ const UNREAD = new Set(['schema', 'CHANGELOG.md', 'README.md', 'lost+found']);
 
 export interface FolderFiles extends DatasetFiles {
   /**
-   * Changes whenever a file is written, replaced, added or removed, or a link above it turned. Two
-   * equal signatures around a reading show that nothing changed meanwhile.
+   * Changes whenever a file is written, replaced, added or removed, or a link above it turned; taken
+   * before the files are read, so that a change during the reading is seen at the next look.
    */
   readonly signature: string;
   /** Unix ms of the latest change to a file's data or name. */

@@ -20,6 +20,8 @@ export interface DatasetFiles {
 export interface JudgedFolder {
   readonly manifest: Manifest;
   readonly published: ValidPublication;
+  /** The manifest's seal fits the content, so that nothing can be half written. */
+  readonly isSealed: boolean;
   /** In order of version. */
   readonly releases: readonly ReleaseRecord[];
 }
@@ -63,8 +65,8 @@ export const judgeFolder = (files: DatasetFiles, options: JudgeOptions): FolderJ
   const { publishedAt, contentDigest: _proof, ...head } = manifest;
   const laws: ValidSalaryLaws = { ...head, years: judged.years };
   const published = publish(laws, Date.parse(publishedAt), options.digest);
+  const found = seal(published.body, publishedAt, options.digest);
   if (options.sealed !== false) {
-    const found = seal(published.body, publishedAt, options.digest);
     const now = options.now === undefined ? {} : { now: options.now };
     faults.push(
       ...publicationFaults(
@@ -75,7 +77,10 @@ export const judgeFolder = (files: DatasetFiles, options: JudgeOptions): FolderJ
   }
   return faults.length > 0
     ? { sound: false, faults }
-    : { sound: true, folder: { manifest, published, releases } };
+    : {
+        sound: true,
+        folder: { manifest, published, releases, isSealed: manifest.contentDigest === found },
+      };
 };
 
 /** The years that the folder has a file for, readable or not. */

@@ -40,6 +40,7 @@ interface Accepted {
  */
 export class RemoteSource implements DatasetSource {
   readonly name = 'remote';
+  readonly manifest = DOCUMENT;
   readonly location: string;
   readonly #options: RemoteSourceOptions;
   readonly #file: LastGoodFile | undefined;

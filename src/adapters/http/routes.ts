@@ -21,8 +21,8 @@ export interface RouteDependencies {
   readonly salaryLaws: GetSalaryLaws;
   readonly operations: ReportOperations;
   readonly names: Names;
-  /** The interface description, as an object or as JSON text. */
-  readonly openapi: object | string;
+  /** Reads the interface description, as an object or as JSON text. */
+  readonly openapi: () => object | string;
 }
 
 /** The whole surface. Paths are exact: case counts, and so does a trailing slash. */
@@ -91,11 +91,14 @@ const version =
   (ctx) =>
     sendJson(ctx, 200, operations.version());
 
-/** The document changes with the release alone, yet a new one should be seen within minutes. */
-const openapi = ({ openapi }: RouteDependencies): HttpMiddleware => {
-  const text = typeof openapi === 'string' ? openapi : JSON.stringify(openapi);
-  const representation = Representation.ofText(text);
+/**
+ * The document changes with the release alone, yet a new one should be seen within minutes. It is
+ * read and compressed for the first who asks: most processes never are, and it costs them the start.
+ */
+const openapi = ({ openapi: read }: RouteDependencies): HttpMiddleware => {
+  let representation: Representation | undefined;
   return (ctx) => {
+    representation ??= Representation.ofText(textOf(read()));
     const coding = acceptedCoding(ctx);
     ctx.set({ 'Content-Type': JSON_TYPE, 'Cache-Control': 'public, max-age=300' });
     ctx.vary('Accept-Encoding');
@@ -103,6 +106,9 @@ const openapi = ({ openapi }: RouteDependencies): HttpMiddleware => {
     ctx.body = representation.variant(coding).body;
   };
 };
+
+const textOf = (document: object | string): string =>
+  typeof document === 'string' ? document : JSON.stringify(document);
 
 const index: HttpMiddleware = (ctx) => sendJson(ctx, 200, INDEX);
 

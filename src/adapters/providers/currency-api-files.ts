@@ -17,6 +17,8 @@ export interface DatedFilesOptions<T> {
 
 /** How many days back a previous file is looked for; single days were never published. */
 const MOST_DAYS_BACK = 3;
+/** Past files kept: the newest, and the one before it while today's is not out. */
+const MOST_REMEMBERED = 2;
 
 /** Files published once per day and never altered, on hosts that stand in for one another. */
 export class DatedFiles<T extends { readonly date: string }> {
@@ -50,10 +52,8 @@ export class DatedFiles<T extends { readonly date: string }> {
     if (start === undefined || !host) return undefined;
     for (let back = 1; back <= MOST_DAYS_BACK; back++) {
       const day = dayOf(start - back * DAY_MS);
-      const file = this.#remembered.get(day) ?? (await this.#ofDay(host, day, signal));
-      if (!file) continue;
-      this.#remember(day, file);
-      return file;
+      const file = await this.#past(host, day, signal);
+      if (file) return file;
     }
     return undefined;
   }
@@ -77,8 +77,14 @@ export class DatedFiles<T extends { readonly date: string }> {
     }
   }
 
-  #remember(day: string, file: T): void {
-    this.#remembered.clear();
-    this.#remembered.set(day, file);
+  /** As {@link #ofDay}, of a day before the newest: asked once, since its file never changes. */
+  async #past(host: FileHost, day: string, signal: AbortSignal): Promise<T | undefined> {
+    const file = this.#remembered.get(day) ?? (await this.#ofDay(host, day, signal));
+    if (file) this.#remembered.set(day, file);
+    const [eldest] = [...this.#remembered.keys()].toSorted();
+    if (eldest !== undefined && this.#remembered.size > MOST_REMEMBERED) {
+      this.#remembered.delete(eldest);
+    }
+    return file;
   }
 }

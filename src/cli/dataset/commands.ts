@@ -2,10 +2,11 @@ import { VALUED_MEMBERS } from '../../domain/salary-laws/canonical.ts';
 import type { SalaryYear } from '../../domain/salary-laws/dataset.ts';
 import { REFERENCE_WORKERS, takeHome } from '../../domain/salary-laws/difference.ts';
 import { MEMBERS } from '../../domain/salary-laws/members.ts';
+import { table } from '../table.ts';
 import { changesInWords } from './changes.ts';
 import { CommandFailure, type Context } from './context.ts';
 import { loadEarlier, loadFolder } from './load.ts';
-import { amount, table, valueInWords } from './words.ts';
+import { amount, valueInWords } from './words.ts';
 
 /** Says that the dataset is sound, or all that is wrong with it. */
 export const check = async (context: Context): Promise<void> => {

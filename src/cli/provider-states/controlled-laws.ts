@@ -17,6 +17,7 @@ export function controlledLaws(
   return {
     name: 'directory',
     location: 'memory',
+    manifest: 'manifest.json',
     pollAfterMs: () => Number.MAX_SAFE_INTEGER,
     read: async (): Promise<DatasetReading> => {
       const reason = 'the files cannot be read';

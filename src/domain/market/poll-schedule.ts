@@ -9,7 +9,10 @@ const DAY_MS = 24 * HOUR_MS;
  * under traffic the next answer is there before the last one expires.
  */
 const REFRESH_AHEAD = 0.8;
-/** Polls come earlier by up to this part, so that replicas and sources do not fall into step. */
+/**
+ * Polls come earlier by up to this part, so that replicas and sources do not fall into step; later
+ * where earlier would be more often than the source's own pace allows.
+ */
 const JITTER = 0.1;
 /** First retry after a failure, as a part of the regular interval; doubled each time. */
 const FIRST_RETRY = 1 / 8;
@@ -59,6 +62,12 @@ export function createPollSchedule({
     return keepsOwnPace(profile) ? Math.max(perTtl, profile.pollEveryMs) : perTtl;
   };
   const validForMs = (profile: SourceProfile) => intervalMs(profile) / REFRESH_AHEAD;
+  const untilNextMs = (profile: SourceProfile) => {
+    const interval = intervalMs(profile);
+    const spread = JITTER * interval * random();
+    const least = keepsOwnPace(profile) ? profile.pollEveryMs : 0;
+    return interval * (1 - JITTER) < least ? interval + spread : interval - spread;
+  };
   const jittered = (ms: number) => ms * (1 - JITTER * random());
   const untilRetryMs = (profile: SourceProfile, outage: SourceOutage) => {
     if (outage.code === 'blocked') return BLOCKED_FOR_MS;
@@ -70,7 +79,7 @@ export function createPollSchedule({
   return {
     intervalMs,
     validForMs,
-    afterSuccess: (profile, now) => now + jittered(intervalMs(profile)),
+    afterSuccess: (profile, now) => now + untilNextMs(profile),
     afterFailure(profile, outage, now, retryAfterMs) {
       const told = Math.min(retryAfterMs ?? 0, LONGEST_RETRY_AFTER_MS);
       return now + Math.max(told, jittered(untilRetryMs(profile, outage)));

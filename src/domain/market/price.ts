@@ -43,8 +43,15 @@ interface Candidate extends Witness {
 }
 
 /**
- * Prices one instrument from what the sources hold. Quotes whose sources stand by them speak first;
- * only where there are none do older quotes speak that are still inside their source's age limit.
+ * A fixing is the day's fixing until the next one is due, whether or not its source answers in the
+ * meantime: a day, and two hours for a late publication. To drop it at the first missed poll would
+ * move the official rial by a quarter, which is how far its sources lie apart.
+ */
+const FIXING_STANDS_FOR_MS = 26 * 3_600_000;
+
+/**
+ * Prices one instrument from what the sources hold. Quotes that stand speak first; only where no
+ * source stands by its quote do older ones speak that are inside their source's age limit.
  *
  * @param now Unix ms.
  * @returns undefined where no quote is usable.
@@ -56,8 +63,8 @@ export function priceInstrument(
   now: number,
 ): Price | undefined {
   const usable = sources.flatMap((source) => candidate(instrument, source, policy, now));
-  const current = usable.filter(({ validUntil }) => validUntil >= now);
-  const candidates = current.length > 0 ? current : usable;
+  const someoneStandsBy = usable.some(({ validUntil }) => validUntil >= now);
+  const candidates = someoneStandsBy ? usable.filter((each) => stands(each, now)) : usable;
   if (candidates.length === 0) return undefined;
 
   const { tolerance } = policy.limitsOf(instrument);
@@ -76,18 +83,25 @@ export function priceInstrument(
   const contributing = candidates.filter(({ source }) => voters.has(source));
   const outliers = agreed.outliers.map(({ source }) => source);
   const others = usable.filter(({ source }) => !voters.has(source) && !outliers.includes(source));
+  const isLive = contributing.some(({ profile }) => profile.cadence === 'live');
+  // A live price is stood by by those who give it; a fixing by whoever still gives the series.
+  const backers = isLive ? contributing : candidates;
   const { source: changeSource, ...change } = chooseChange(contributing, others);
 
   return {
     value: significant(agreed.value),
     change,
     observedAt: Math.min(...contributing.map(({ quote }) => quote.observedAt)),
-    validUntil: Math.max(...contributing.map(({ validUntil }) => validUntil)),
-    lapsed: current.length === 0 && contributing.some(({ profile }) => profile.cadence === 'live'),
+    validUntil: Math.max(...backers.map(({ validUntil }) => validUntil)),
+    lapsed: !someoneStandsBy && isLive,
     sources: [...new Set(changeSource === null ? voters : [...voters, changeSource])],
     outliers,
   };
 }
+
+const stands = ({ profile, quote, validUntil }: Candidate, now: number): boolean =>
+  validUntil >= now ||
+  (profile.cadence === 'daily' && now - quote.obtainedAt <= FIXING_STANDS_FOR_MS);
 
 function candidate(
   instrument: Instrument,

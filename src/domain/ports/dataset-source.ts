@@ -7,6 +7,8 @@ export interface DatasetSource {
   readonly name: string;
   /** Folder or address, without credentials; for logs alone. */
   readonly location: string;
+  /** What faults call the part that names version and dates: `manifest.json`. */
+  readonly manifest: string;
   /** How long to wait between two readings, in ms; asked anew each time, so that it can vary. */
   pollAfterMs(): number;
   /**

@@ -123,12 +123,10 @@ const yearInOrder = (entry: SalaryYear): SalaryYear =>
 
 /** The laws in canonical order; what is no published member (such as `$schema`) is left behind. */
 export const canonicalLaws = (laws: ValidSalaryLaws): ValidSalaryLaws => {
-  const keys = Object.keys(laws.years).sort((a, b) => Number(a) - Number(b));
+  // Years need no sorting: integer keys are in ascending order by the language itself (ECMA-262,
+  // OrdinaryOwnPropertyKeys).
   const years = Object.fromEntries(
-    keys.flatMap((key) => {
-      const entry = laws.years[key];
-      return entry ? [[key, yearInOrder(entry)]] : [];
-    }),
+    Object.entries(laws.years).map(([key, entry]) => [key, yearInOrder(entry)]),
   );
   return inOrder({ ...laws, years }, LAWS);
 };

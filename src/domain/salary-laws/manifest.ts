@@ -11,8 +11,8 @@ export interface Manifest {
   readonly source: string;
   /** ISO 3166-1 alpha-2. */
   readonly region?: string;
-  /** See `seal.ts`. */
-  readonly contentDigest: string;
+  /** See `seal.ts`; absent where a version was raised by hand and not released. */
+  readonly contentDigest?: string;
 }
 
 /** A version as it was released, kept so that later ones can be compared with it. */

@@ -5,7 +5,7 @@ import { monthlyOfAnnualFaults, scaleFaults } from './tax-scale.ts';
 /** An entry of which some members may have failed the schema: rules on those are left out. */
 export type YearDraft = Partial<SalaryYear>;
 
-/** Days that the law counts to a month of wages (Labour Act, art. 37, note). */
+/** Monthly figures of the wage decisions are for a month of thirty days. */
 export const DAYS_PER_WAGE_MONTH = 30;
 /** Social Security Act, art. 86: three daily minimum wages per child and month. */
 const DAYS_OF_CHILD_ALLOWANCE = 3;

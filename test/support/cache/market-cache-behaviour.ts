@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Lease, MarketCache } from '../../../src/domain/ports/market-cache.ts';
+import { eventually } from '../eventually.ts';
 import { stateAssembledAt, stateWithoutSnapshot, TEN_O_CLOCK } from './market-states.ts';
 
 /** One empty store, and the ways into it. */
@@ -228,32 +229,35 @@ export const behavesAsMarketCache = (
 
       it('calls a watcher back when another replica has written', async () => {
         const other = await open();
-        const called = Promise.withResolvers<void>();
-        const stop = other.watch(() => called.resolve());
+        let calls = 0;
+        const stop = other.watch(() => {
+          calls += 1;
+        });
         const lease = await leased(cache);
-        const writing = setInterval(() => {
-          // Until the subscription stands, a notice has nobody to go to.
-          void cache.write(stateAssembledAt(TEN_O_CLOCK), lease);
-        }, 20);
-
-        await called.promise.finally(() => clearInterval(writing));
+        // Until the subscription stands, a notice has nobody to go to.
+        await eventually(async () => {
+          await cache.write(stateAssembledAt(TEN_O_CLOCK), lease);
+          expect(calls).toBeGreaterThan(0);
+        });
         stop();
       });
 
       it('does not call a watcher back once it was stopped', async () => {
         const other = await open();
-        const stillWatching = Promise.withResolvers<void>();
+        let calls = 0;
         let callsAfterStop = 0;
         other.watch(() => {
           callsAfterStop += 1;
         })();
-        other.watch(() => stillWatching.resolve());
+        other.watch(() => {
+          calls += 1;
+        });
         const lease = await leased(cache);
-        const writing = setInterval(() => {
-          void cache.write(stateAssembledAt(TEN_O_CLOCK), lease);
-        }, 20);
+        await eventually(async () => {
+          await cache.write(stateAssembledAt(TEN_O_CLOCK), lease);
+          expect(calls).toBeGreaterThan(0);
+        });
 
-        await stillWatching.promise.finally(() => clearInterval(writing));
         expect(callsAfterStop).toBe(0);
       });
     }

@@ -22,27 +22,33 @@ export interface FleetOptions {
 }
 
 export const startFleet = async ({ image, size, env }: FleetOptions): Promise<Fleet> => {
-  const network = await new Network().start();
-  const redis = await startRedis(network);
-  const settings = { ...env, CACHE_URL: `redis://${REDIS_ALIAS}:6379` };
-  const replicas = await Promise.all(
-    Array.from({ length: size }, () => startReplica({ image, env: settings, network })),
-  );
-  const balancer = await startBalancer(network);
-  return {
-    network,
-    redis,
-    replicas,
-    balancerUrl: balancer.url,
-    stop: async () => {
-      await Promise.all([
-        balancer.container.stop({ timeout: 0 }),
-        ...replicas.map(({ container }) => container.stop({ timeout: 0 })),
-        redis.stop(),
-      ]);
-      await network.stop();
-    },
-  };
+  const started = new AsyncDisposableStack();
+  try {
+    const network = await new Network().start();
+    started.defer(async () => void (await network.stop()));
+    const redis = await startRedis({ network });
+    started.defer(() => redis.stop());
+    const settings = { ...env, CACHE_URL: `redis://${REDIS_ALIAS}:6379` };
+    const replicas: Replica[] = [];
+    for (let count = 0; count < size; count += 1) {
+      const replica = await startReplica({ image, env: settings, network });
+      started.defer(async () => void (await replica.container.stop({ timeout: 0 })));
+      replicas.push(replica);
+    }
+    const balancer = await startBalancer(network);
+    started.defer(async () => void (await balancer.container.stop({ timeout: 0 })));
+    return {
+      network,
+      redis,
+      replicas,
+      balancerUrl: balancer.url,
+      stop: () => started.disposeAsync(),
+    };
+  } catch (error) {
+    // A half-started fleet would outlive the tests, and keep their process from ending.
+    await started.disposeAsync();
+    throw error;
+  }
 };
 
 const startBalancer = async (network: StartedNetwork): Promise<Replica> => {

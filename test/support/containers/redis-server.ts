@@ -21,19 +21,35 @@ export interface RedisServer {
   stop(): Promise<void>;
 }
 
-export const startRedis = async (network?: StartedNetwork): Promise<RedisServer> => {
+export interface RedisOptions {
+  readonly network?: StartedNetwork;
+  /** Its name on that network. */
+  readonly alias?: string;
+  /** More of the server's own, such as `['--maxmemory', '1mb']`; told the port on this machine. */
+  readonly flags?: (port: number) => readonly string[];
+}
+
+export const startRedis = async ({
+  network,
+  alias = REDIS_ALIAS,
+  flags = () => [],
+}: RedisOptions = {}): Promise<RedisServer> => {
   // A fixed host port, because a container that is stopped and started again is given another one.
   const port = await freePort();
   const prepared = new GenericContainer(REDIS_IMAGE)
     .withExposedPorts({ container: 6379, host: port })
-    .withCommand(['--save', '', '--appendonly', 'no', '--protected-mode', 'no'])
+    .withCommand(['--save', '', '--appendonly', 'no', '--protected-mode', 'no', ...flags(port)])
     .withWaitStrategy(Wait.forLogMessage(/Ready to accept connections/))
     .withStartupTimeout(30_000);
   if (network) {
-    prepared.withNetwork(network).withNetworkAliases(REDIS_ALIAS);
+    prepared.withNetwork(network).withNetworkAliases(alias);
   }
   const container = await prepared.start();
-  const admin = new Redis(port, container.getHost(), { maxRetriesPerRequest: null });
+  const admin = new Redis(port, container.getHost(), {
+    maxRetriesPerRequest: null,
+    // ioredis waits this out even for a connection that is gone, and with it the process.
+    disconnectTimeout: 100,
+  });
   admin.on('error', () => undefined);
   return {
     url: `redis://${container.getHost()}:${port}`,

@@ -26,7 +26,8 @@ export const startTestServer = async (
     operations: useCases.operations,
     logger,
     names: { currency: (code) => `Name of ${code}`, crypto: (symbol) => `Name of ${symbol}` },
-    openapi: options.openapi ?? { openapi: '3.1.0', info: { title: 'test', version: '8.0.0' } },
+    openapi: () =>
+      options.openapi ?? { openapi: '3.1.0', info: { title: 'test', version: '8.0.0' } },
     ...(options.timeouts ? { timeouts: options.timeouts } : {}),
   });
   const { port } = await server.listen('127.0.0.1', 0);

@@ -4,6 +4,7 @@ import type { DatasetReading, DatasetSource } from '../../../src/domain/ports/da
 export class ScriptedSource implements DatasetSource {
   readonly name: string;
   readonly location = 'script';
+  readonly manifest = 'manifest.json';
   readonly #script: readonly DatasetReading[];
   #failure: Error | undefined;
   #next = 0;

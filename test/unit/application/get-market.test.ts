@@ -161,12 +161,10 @@ describe('getting the market', () => {
       await market.execute();
       await settle();
     }
-    const told = logger.at('warn').map(({ message }) => message);
-    expect(told.filter((message) => message === 'source is down')).toHaveLength(3);
-    expect(told.filter((message) => message.startsWith('market figures are stale'))).toHaveLength(
-      1,
-    );
-    expect(told).toHaveLength(4);
+    expect(logger.at('warn').map(({ message }) => message)).toEqual([
+      'no source answers',
+      'market figures are stale: a group rests on last good values',
+    ]);
 
     quoteAll();
     await clock.advance(10 * MINUTE);

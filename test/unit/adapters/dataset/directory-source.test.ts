@@ -71,6 +71,17 @@ describe('a folder', () => {
     expect(versionOf(await source.read())).toBe('1405.1');
   });
 
+  test('whose version was raised by hand is taken once it has stood still', async () => {
+    await writeFiles(directory, ONE);
+    const source = sourceOf();
+    await source.read();
+    const { contentDigest: _seal, ...manifest } = JSON.parse(TWO.get('manifest.json') ?? '');
+    const byHand = new Map([...TWO, ['manifest.json', JSON.stringify(manifest)]]);
+    await writeFiles(directory, byHand);
+    expect((await source.read()).outcome).toBe('unsettled');
+    expect(versionOf(await source.read())).toBe('1405.2');
+  });
+
   test('that is renamed over is taken', async () => {
     await writeFiles(directory, ONE);
     const source = sourceOf();

@@ -77,6 +77,14 @@ describe('publication', () => {
     expect(rig.server.calls.urls).toContain(npm('2026-10-03'));
   });
 
+  test('while today’s file is not out, the earlier end is still asked once', async () => {
+    rig.server.status(404, {}, /2026-10-05/);
+    const first = await rig.poll();
+    rig.server.calls.reset();
+    expect(await rig.poll()).toEqual(first);
+    expect(rig.server.calls.urls).toEqual([npm('2026-10-05'), npm('2026-10-04')]);
+  });
+
   test('without either, latest is taken and its own date believed', async () => {
     rig.server.status(404, {}, /2026-10-0[45]/);
     const report = await rig.poll();

@@ -168,6 +168,27 @@ describe('a snapshot whose sources fall silent', () => {
     expect(freshnessOf(snapshot, evening, false)).toBe('cached');
   });
 
+  it('does not jump to a source far off because a fixing’s own source misses a poll', () => {
+    const hours = (count: number) => {
+      const now = NOW + count * HOUR;
+      const other = aSource(
+        { name: 'other', ...daily, rank: 2 },
+        [
+          aQuote('irr:official', 1_000_000, { obtainedAt: now }),
+          aQuote('currency:EUR', 0.89, { obtainedAt: now }),
+        ],
+        now,
+      );
+      const sources = [fiat(), other, gold(now), coins(now)];
+      const snapshot = assembled(sources, { previous: first, now });
+      const irr = snapshot.currencies.find(({ code }) => code === 'IRR');
+      return [irr?.value, irr?.sources, freshnessOf(snapshot, now, false)];
+    };
+    expect(hours(20)).toEqual([1_350_000, ['fiat'], 'cached']);
+    // By now the next fixing is overdue.
+    expect(hours(27)).toEqual([1_000_000, ['other'], 'cached']);
+  });
+
   it('is stale as a whole once one live price has lapsed', () => {
     const venue = aSource({ name: 'venue' }, [
       aQuote('crypto:BTC', 85_100, { obtainedAt: later, observedAt: later }),

@@ -63,9 +63,36 @@ describe('a folder proves its version', () => {
     ]);
   });
 
-  test('not when its own record is missing', () => {
-    expect(lines(MANIFEST, [record(laws('1'), '2026-12-01T00:00:00Z')])).toEqual([
+  test('not when its own record is missing among later ones', () => {
+    const around = [
+      record(laws('1'), '2026-12-01T00:00:00Z'),
+      record(laws('3'), '2027-05-01T00:00:00Z'),
+    ];
+    expect(lines(MANIFEST, around)).toEqual([
       'releases/2.json: expected the record of version 2, which is missing',
+    ]);
+  });
+
+  test('without a seal where it was raised by hand past every record, or with the one before', () => {
+    const before = record(laws('1'), '2026-12-01T00:00:00Z');
+    const { contentDigest: _seal, ...unsealed } = MANIFEST;
+    expect(lines(unsealed, [before])).toEqual([]);
+    expect(lines(unsealed, [])).toEqual([]);
+    expect(lines({ ...MANIFEST, contentDigest: before.contentDigest }, [before])).toEqual([]);
+  });
+
+  test('not with a seal that fits nothing', () => {
+    const before = record(laws('1'), '2026-12-01T00:00:00Z');
+    const contentDigest = seal('{}', MANIFEST.publishedAt, sha256);
+    expect(lines({ ...MANIFEST, contentDigest }, [before])).toContainEqual(
+      expect.stringMatching(/^manifest\.json \/contentDigest: found /),
+    );
+  });
+
+  test('not where the version was raised by hand and the time was not', () => {
+    const before = record(laws('1'), MANIFEST.publishedAt);
+    expect(lines({ ...MANIFEST, contentDigest: before.contentDigest }, [before])).toEqual([
+      'manifest.json /publishedAt: found "2027-01-01T10:00:00Z", expected a time after that of version 1, 2027-01-01T10:00:00Z',
     ]);
   });
 
