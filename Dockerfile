@@ -36,7 +36,7 @@ HEALTHCHECK --interval=30s --timeout=10s --start-period=20s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT ?? 3000}/api/version`, { signal: AbortSignal.timeout(9000) }).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # The service handles SIGTERM and SIGINT itself and starts no child, so it can be process 1; the exec
 # form makes it that. Where something else must reap processes, run with an init (`docker run --init`).
-CMD ["node", "src/main.ts"]
+CMD ["node", "src/start.js"]
 # Last, so that a new commit rebuilds no layer above.
 ARG COMMIT=
 ARG BUILD_TIME=

@@ -15,7 +15,7 @@ const CONNECTIONS = 32;
 
 /** Start, memory and throughput of the service as `npm start` runs it. Prints; judges nothing. */
 const bench = async (env: Readonly<Record<string, string>>): Promise<void> => {
-  const start = () => startProcess('src/main.ts', env);
+  const start = () => startProcess('src/start.js', env);
   await firstAnswer(start);
   const starts: number[] = [];
   for (let run = 0; run < STARTS; run += 1) starts.push(await firstAnswer(start));

@@ -10,7 +10,7 @@ import { RawClient } from '../support/http/raw-client.ts';
 import { ChildService } from '../support/service/child-service.ts';
 import { Gate } from '../support/service/gate.ts';
 import type { MarketBody } from '../support/service/market-body.ts';
-import { startUpstreams } from '../support/upstreams/index.ts';
+import { startUpstreams, type Upstreams } from '../support/upstreams/index.ts';
 
 /** Nothing listens on the discard port: every provider refuses the connection. */
 const UNREACHABLE = Object.fromEntries(
@@ -21,11 +21,22 @@ const MARKET_REQUEST = 'GET /api/market HTTP/1.1\r\nHost: test\r\n\r\n';
 describe('the service as a process', () => {
   let folder: string;
   let child: ChildService | undefined;
+  let upstreams: Upstreams | undefined;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'process-'));
   });
-  afterEach(() => child?.kill());
+  afterEach(async () => {
+    await child?.kill();
+    await upstreams?.close();
+    upstreams = undefined;
+  });
   afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  const gatedUpstreams = async () => {
+    upstreams = await startUpstreams();
+    const { names, provider } = upstreams;
+    return { env: upstreams.env, gate: new Gate(...names.map((name) => provider(name))) };
+  };
 
   const start = (env: Readonly<Record<string, string>>): ChildService => {
     child = ChildService.start({ CACHE_URL: 'memory:', ...env });
@@ -116,9 +127,8 @@ describe('the service as a process', () => {
   });
 
   it('a replica that only a balancer probes fetches its first figures and becomes ready', async () => {
-    const upstreams = await startUpstreams();
-    const gate = new Gate(...upstreams.names.map((name) => upstreams.provider(name)));
-    const service = start({ ...upstreams.env, NODE_ENV: 'production', SHUTDOWN_DRAIN_MS: '0' });
+    const { env, gate } = await gatedUpstreams();
+    const service = start({ ...env, NODE_ENV: 'production', SHUTDOWN_DRAIN_MS: '0' });
     const port = await service.port();
     expect((await exchange(port, 'GET /api/ready')).status).toBe(503);
     await gate.reached();
@@ -126,14 +136,12 @@ describe('the service as a process', () => {
     const health = await exchange(port, 'GET /api/health');
     expect(health.status).toBe(200);
     expect((await exchange(port, 'GET /api/ready')).status).toBe(200);
-    await upstreams.close();
   });
 
   it('SIGTERM: not ready at once, the drain still answers, and the end is code 0', async () => {
-    const upstreams = await startUpstreams();
-    const gate = new Gate(...upstreams.names.map((name) => upstreams.provider(name)));
-    // Longer than the test takes, so that only its own order of events decides.
-    const service = start({ ...upstreams.env, SHUTDOWN_DRAIN_MS: '1500', MARKET_WAIT_MS: '10000' });
+    const { env, gate } = await gatedUpstreams();
+    // Long enough for the requests below, since what is shown is what happens within it.
+    const service = start({ ...env, SHUTDOWN_DRAIN_MS: '3000', MARKET_WAIT_MS: '10000' });
     const port = await service.port();
     const inFlight = await RawClient.open(port);
     inFlight.send(MARKET_REQUEST);
@@ -158,7 +166,6 @@ describe('the service as a process', () => {
     expect(service.log.filter(({ level }) => level !== 'info')).toEqual([]);
     expect(service.stderr).toBe('');
     inFlight.close();
-    await upstreams.close();
   });
 
   it('SIGINT ends it as well', async () => {

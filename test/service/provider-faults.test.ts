@@ -6,6 +6,8 @@ import type { TestService } from '../support/service/test-service.ts';
 import { TestWorld } from '../support/service/test-world.ts';
 
 const MINUTE = 60_000;
+const TIMEOUT = 10_000;
+const POLLS = 3;
 const STALE = 'market figures are stale: a group rests on last good values';
 const FRESH = 'market figures are fresh again';
 
@@ -78,7 +80,7 @@ describe.each(SUBJECTS)('$provider, alone with $instrument, gives', (subject) =>
       env: {
         MARKET_PROVIDERS: `${provider},${companions}`,
         MARKET_IRR: irr,
-        UPSTREAM_TIMEOUT_MS: '300',
+        UPSTREAM_TIMEOUT_MS: `${TIMEOUT}`,
       },
     });
     good = figure(await service.market());
@@ -89,14 +91,19 @@ describe.each(SUBJECTS)('$provider, alone with $instrument, gives', (subject) =>
 
   it.each(PROVIDER_FAULTS)(
     '$name: the last good value stays, one warning, and recovery is told once',
-    async ({ strike, code, askedAgainAfterMs, polls }) => {
+    async ({ strike, code, askedAgainAfterMs, isSlow }) => {
       const isStale = code !== undefined || !isFixingAmongOthers;
       const upstream = world.upstreams.provider(provider);
       strike(upstream, instrument);
       upstream.calls.reset();
-      for (let poll = 0; poll < polls; poll += 1) {
+      for (let poll = 0; poll < POLLS; poll += 1) {
         world.clock.advance(6 * MINUTE);
-        const data = await service.refreshed();
+        const refreshed = service.refreshed();
+        if (isSlow) {
+          await service.onlyWaitsFor(provider);
+          world.clock.advance(TIMEOUT);
+        }
+        const data = await refreshed;
         expect(figure(data)).toBe(good);
         expect(data.freshness).toBe(isStale ? 'stale' : 'cached');
       }

@@ -134,9 +134,13 @@ describe('calls to upstreams', () => {
   it('one silent upstream costs a first request its answer only, and is taken in when it speaks', async () => {
     const gate = new Gate(world.upstreams.provider('frankfurter'));
     const service = await world.startService({
-      env: { MARKET_WAIT_MS: '1500', UPSTREAM_TIMEOUT_MS: '60000' },
+      env: { MARKET_WAIT_MS: '10000', UPSTREAM_TIMEOUT_MS: '60000' },
     });
-    const first = await service.market();
+    const answer = service.market();
+    await gate.reached();
+    await service.onlyWaitsFor('frankfurter');
+    world.clock.advance(9_500);
+    const first = await answer;
     expect(gate.held).toBe(2);
     expect(first.freshness).toBe('live');
     expect(first.sources).not.toContain('frankfurter');

@@ -13,8 +13,8 @@ export interface ProviderFault {
   readonly code?: string;
   /** After this long, in ms, the provider is asked again for certain. */
   readonly askedAgainAfterMs: number;
-  /** Failing polls that are worth their time. */
-  readonly polls: number;
+  /** The provider says nothing, or not all, until the poll has had its time. */
+  readonly isSlow?: true;
 }
 
 /** A validity, after which even an open breaker lets a probe through. */
@@ -24,7 +24,6 @@ const oneValue = (name: string, strike: ProviderFault['strike']): ProviderFault 
   name,
   strike,
   askedAgainAfterMs: SOON,
-  polls: 3,
 });
 
 const wholeAnswer = (
@@ -34,8 +33,7 @@ const wholeAnswer = (
   changes: Partial<ProviderFault> = {},
 ): ProviderFault => ({ ...oneValue(name, strike), code, ...changes });
 
-/** Each such poll lasts for the whole of `UPSTREAM_TIMEOUT_MS`. */
-const SLOW = { polls: 1 };
+const SLOW = { isSlow: true } as const;
 
 export const PROVIDER_FAULTS: readonly ProviderFault[] = [
   wholeAnswer('a 500', 'http-status', (upstream) => upstream.status(500)),

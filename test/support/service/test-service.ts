@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Container, TOKENS } from '../../../src/container.ts';
 import type { Service } from '../../../src/service.ts';
+import { eventually } from '../eventually.ts';
 import { exchange } from '../http/exchange.ts';
-import type { RawResponse } from '../http/raw-client.ts';
+import { type RawResponse, request } from '../http/raw-client.ts';
 import type { LogLine, RecordingLogger } from '../http/recording-logger.ts';
 import type { MarketBody, MarketData } from './market-body.ts';
 
@@ -46,9 +47,21 @@ export class TestService {
     }
   }
 
+  /** Resolves when a refresh is under way that nobody but this source keeps from its end. */
+  async onlyWaitsFor(source: string): Promise<void> {
+    const refresher = this.#container.resolve(TOKENS.refreshMarket);
+    const names = this.#container.resolve(TOKENS.rateProviders).map(({ profile }) => profile.name);
+    const clock = this.#container.resolve(TOKENS.clock);
+    await eventually(() => {
+      const { sources } = refresher.state;
+      const late = names.filter((name) => (sources[name]?.nextPollAt ?? 0) <= clock.now());
+      if (late.length !== 1 || late[0] !== source) throw new Error(`waiting for ${late}`);
+    });
+  }
+
   /** Asks once and lets the refresh that this may start end; @returns what is served then. */
   async refreshed(): Promise<MarketData> {
-    await this.get('/api/market');
+    await request(this.port, 'GET /api/market');
     await this.atRest();
     return this.market();
   }

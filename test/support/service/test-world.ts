@@ -79,6 +79,9 @@ export class TestWorld {
       env: {
         HOST: '127.0.0.1',
         PORT: '0',
+        // Far longer than anything here takes on a busy machine: a test lets them pass by the clock.
+        UPSTREAM_TIMEOUT_MS: '10000',
+        MARKET_WAIT_MS: '15000',
         CACHE_URL: `file:${join(this.folder, 'market')}`,
         ...this.upstreams.env,
         ...env,

@@ -5,7 +5,7 @@ const MINUTE = 60_000;
 /** `MARKET_READMIT_POLLS` of config/default.json. */
 const READMITTED_AFTER_POLLS = 3;
 
-describe('a rial that moves further than the gate lets pass', () => {
+describe('a value that moves further than the gate lets pass', () => {
   let world: TestWorld;
   beforeEach(async () => {
     world = await TestWorld.start();
@@ -15,7 +15,7 @@ describe('a rial that moves further than the gate lets pass', () => {
   const start = (providers: string) =>
     world.startService({ env: { MARKET_PROVIDERS: `${providers},gold-api,coingecko` } });
 
-  it('is published at once when two independent sources say so', async () => {
+  it('rial: is published at once when two independent sources say so', async () => {
     const service = await start('frankfurter,currency-api');
     const before = await service.market();
     expect(before.currencies.IRR?.rate).toBe(1_839_926);
@@ -32,7 +32,7 @@ describe('a rial that moves further than the gate lets pass', () => {
     );
   });
 
-  it('is held back from one source alone, and published when it persists', async () => {
+  it('rial: is held back from one source alone, and published when it persists', async () => {
     const service = await start('frankfurter');
     const before = await service.market();
     world.upstreams.provider('frankfurter').change('irr:official', (rial) => rial * 1.8);
@@ -53,7 +53,7 @@ describe('a rial that moves further than the gate lets pass', () => {
     ]);
   });
 
-  it('is forgotten when it was a passing slip', async () => {
+  it('rial: is forgotten when it was a passing slip', async () => {
     const service = await start('frankfurter');
     const upstream = world.upstreams.provider('frankfurter');
     await service.market();
@@ -64,6 +64,17 @@ describe('a rial that moves further than the gate lets pass', () => {
       upstream.recover();
       world.clock.advance(6 * MINUTE);
       expect((await service.refreshed()).currencies.IRR?.rate).toBe(1_839_926);
+    }
+  });
+
+  it('a first price off by a power of ten is left out, since nothing speaks for it', async () => {
+    world.upstreams.provider('coingecko').change('crypto:BTC', (price) => price * 10);
+    const service = await start('frankfurter');
+    for (let poll = 0; poll < READMITTED_AFTER_POLLS + 1; poll += 1) {
+      const { crypto } = await service.refreshed();
+      expect(crypto.ETH?.priceUSD).toBe(2701.41);
+      expect(crypto).not.toHaveProperty('BTC');
+      world.clock.advance(6 * MINUTE);
     }
   });
 });
