@@ -22,6 +22,11 @@ A state's parameters follow its name as JSON: --state 'salary laws are available
 const EXIT_CANNOT_START = 1;
 const EXIT_USAGE = 2;
 
+/** The command makes no sense; the message says what would. */
+class UsageError extends Error {
+  readonly code = 'usage';
+}
+
 interface Demo {
   readonly origin: string;
   close(): Promise<void>;
@@ -40,7 +45,10 @@ try {
 } catch (error) {
   const { code, message } = error as NodeJS.ErrnoException;
   const isInUse = code === 'EADDRINUSE';
-  const isUsage = error instanceof ProviderStateError || code?.startsWith('ERR_PARSE_ARGS');
+  const isUsage =
+    error instanceof ProviderStateError ||
+    error instanceof UsageError ||
+    code?.startsWith('ERR_PARSE_ARGS');
   if (!isInUse && !isUsage) throw error;
   console.error(isInUse ? `${message}; choose another with --port` : message);
   process.exitCode = isInUse ? EXIT_CANNOT_START : EXIT_USAGE;
@@ -100,7 +108,7 @@ function greeting(origin: string, states: readonly RequestedState[]): string {
 function readPort(text: string): number {
   const port = Number(text);
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  throw new ProviderStateError(`--port takes a number from 0 to 65535, not ${text}`);
+  throw new UsageError(`--port takes a number from 0 to 65535, not ${text}`);
 }
 
 /** `name {"parameter": …}` */
@@ -110,6 +118,6 @@ function readState(text: string): RequestedState {
   try {
     return { name: text.slice(0, brace).trim(), parameters: JSON.parse(text.slice(brace)) };
   } catch {
-    throw new ProviderStateError(`the parameters of a state are JSON: ${text.slice(brace)}`);
+    throw new UsageError(`the parameters of a state are JSON: ${text.slice(brace)}`);
   }
 }

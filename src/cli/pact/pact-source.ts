@@ -1,5 +1,5 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fetchDocument } from './fetch-document.ts';
 import type { BrokerCredentials } from './options.ts';
 import { type PactSummary, summarize } from './pact-document.ts';
@@ -7,46 +7,62 @@ import { PactProblem } from './problem.ts';
 
 /** A pact that was found, and is one. */
 export interface PactSource extends PactSummary {
-  /** A file's path or a URL, as the verifier takes it. */
+  /** As it was named, for messages. */
   readonly place: string;
+  /** An absolute path or a URL, as the verifier takes it. */
+  readonly location: string;
 }
 
-/** @throws {PactProblem} for whatever is not a pact. */
+/**
+ * @param directory where relative places start.
+ * @throws {PactProblem} for whatever is not a pact.
+ */
 export async function findPacts(
   places: readonly string[],
   credentials: BrokerCredentials,
+  directory: string,
 ): Promise<readonly PactSource[]> {
-  const found = await Promise.all(places.map((place) => at(place, credentials)));
+  const found = await Promise.all(places.map((place) => at(place, credentials, directory)));
   return found.flat();
 }
 
-async function at(place: string, credentials: BrokerCredentials): Promise<readonly PactSource[]> {
+async function at(
+  place: string,
+  credentials: BrokerCredentials,
+  directory: string,
+): Promise<readonly PactSource[]> {
   if (/^https?:\/\//i.test(place)) {
-    return [{ place, ...summarize(await fetchDocument(place, credentials), place) }];
+    const summary = summarize(await fetchDocument(place, credentials), place);
+    return [{ place, location: place, ...summary }];
   }
-  const files = (await isFolder(place)) ? await pactFilesIn(place) : [place];
+  const files = (await isFolder(directory, place)) ? await pactFilesIn(directory, place) : [place];
   return Promise.all(
-    files.map(async (file) => ({ place: file, ...summarize(await readText(file), file) })),
+    files.map(async (file) => ({
+      place: file,
+      location: resolve(directory, file),
+      ...summarize(await readText(directory, file), file),
+    })),
   );
 }
 
-async function isFolder(place: string): Promise<boolean> {
+async function isFolder(directory: string, place: string): Promise<boolean> {
   try {
-    return (await stat(place)).isDirectory();
+    return (await stat(resolve(directory, place))).isDirectory();
   } catch (error) {
     throw new PactProblem(reasonOf(error, place));
   }
 }
 
-async function pactFilesIn(folder: string): Promise<readonly string[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).toSorted();
+async function pactFilesIn(directory: string, folder: string): Promise<readonly string[]> {
+  const entries = await readdir(resolve(directory, folder));
+  const names = entries.filter((name) => name.endsWith('.json')).toSorted();
   if (names.length === 0) throw new PactProblem(`${folder} holds no pact files (*.json)`);
   return names.map((name) => join(folder, name));
 }
 
-async function readText(file: string): Promise<string> {
+async function readText(directory: string, file: string): Promise<string> {
   try {
-    return await readFile(file, 'utf8');
+    return await readFile(resolve(directory, file), 'utf8');
   } catch (error) {
     throw new PactProblem(reasonOf(error, file));
   }

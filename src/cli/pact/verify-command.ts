@@ -26,7 +26,9 @@ export async function verifyPacts(
   env: Environment,
   print: (line: string) => void,
 ): Promise<number> {
-  const pacts = await findPacts(options.places, options.credentials);
+  // npm changes to the project's folder; a path is meant from where the command was typed.
+  const directory = env.INIT_CWD ?? process.cwd();
+  const pacts = await findPacts(options.places, options.credentials, directory);
   if (options.brokerUrl) await reachBroker(options.brokerUrl, options.credentials);
   if (options.serviceUrl) refuseStates(pacts);
 
@@ -78,7 +80,7 @@ const target = ({ serviceUrl, provider }: VerifyOptions, stage: Stage | undefine
 function sources(options: VerifyOptions, pacts: readonly PactSource[]): Partial<VerifierOptions> {
   const { token, username, password } = options.credentials;
   return {
-    ...(pacts.length > 0 && { pactUrls: pacts.map(({ place }) => place) }),
+    ...(pacts.length > 0 && { pactUrls: pacts.map(({ location }) => location) }),
     ...(options.brokerUrl && {
       pactBrokerUrl: options.brokerUrl,
       consumerVersionSelectors: [...options.selectors],

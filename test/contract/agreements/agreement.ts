@@ -1,4 +1,4 @@
-import { MatchersV3 } from '@pact-foundation/pact';
+import { MatchersV3, type PactV3 } from '@pact-foundation/pact';
 import type { Instrument } from '../../../src/domain/market/instrument.ts';
 import type { ProviderFailure } from '../../../src/domain/ports/rate-provider.ts';
 
@@ -16,9 +16,14 @@ export interface Exchange {
   readonly mediaType?: MediaType;
   /** Pact matchers in it; text for what is not JSON. */
   readonly body: unknown;
+  /** For what is not JSON: which parts of the body may differ, and how. */
+  readonly rules?: BodyRules;
 }
 
 type Matcher = ReturnType<typeof MatchersV3.regex>;
+
+/** The library does not export the type under a name. */
+export type BodyRules = NonNullable<Parameters<PactV3['withResponseMatchingRules']>[1]['body']>;
 
 export type MediaType = 'json' | 'xml' | 'text';
 

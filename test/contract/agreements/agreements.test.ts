@@ -34,9 +34,10 @@ const AGREEMENTS: readonly Agreement[] = [
 const KEPT = join(import.meta.dirname, '../upstreams');
 
 const MEDIA_TYPES: Readonly<Record<MediaType, readonly [RegExp, string]>> = {
-  json: [/^application\/([\w.-]+\+)?json/, 'application/json'],
-  xml: [/^(text|application)\/xml/, 'text/xml'],
-  text: [/^text\/plain/, 'text/plain'],
+  // A pattern must cover the whole value.
+  json: [/^application\/([\w.-]+\+)?json(;.*)?$/, 'application/json'],
+  xml: [/^(text|application)\/xml(;.*)?$/, 'text/xml'],
+  text: [/^text\/plain(;.*)?$/, 'text/plain'],
 };
 
 /** The library's type of a template is not exported under a name. */
@@ -108,7 +109,12 @@ describe.each(AGREEMENTS.map((agreement) => [agreement.provider, agreement] as c
         spec: SpecificationVersion.SPECIFICATION_VERSION_V4,
         logLevel: 'error',
       });
-      for (const exchange of each.exchanges) pact.addInteraction(interactionOf(exchange));
+      for (const exchange of each.exchanges) {
+        const interaction = interactionOf(exchange);
+        pact.addInteraction(interaction);
+        const { rules } = exchange;
+        if (rules) pact.withResponseMatchingRules(interaction.withRequest, { body: rules });
+      }
       await pact.executeTest(async ({ url }) => {
         const { outcome } = each;
         if (typeof outcome === 'string') {

@@ -122,7 +122,7 @@ export const coinpaprika: Agreement = {
           description: 'all tickers',
           body: arrayContaining({
             id: equal('btc-bitcoin'),
-            last_updated: regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}/, '2026-10-05T09:36:15Z'),
+            last_updated: regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/, '2026-10-05T09:36:15Z'),
             quotes: { USD: { price: number(85836.86), percent_change_24h: number(0.59) } },
           }),
         },
@@ -142,13 +142,20 @@ const KRAKEN_TICKER = {
   query: { pair: 'XXBTZUSD,XETHZUSD,USDTZUSD,SOLUSD,XXRPZUSD,ADAUSD,XDGUSD,TRXUSD' },
 };
 
+/** Time in Unix seconds, open, high, low, close, weighted average, volume, count. */
+const CANDLE = [
+  integer(1791104400),
+  ...['85240.1', '85322.4', '85180.1', '85262.4', '85258.2', '40.0'].map(numeral),
+  integer(3000),
+];
+
 const KRAKEN_OPENS: Exchange = {
   description: 'hourly candles of a day',
   path: '/0/public/OHLC',
   query: { pair: 'XXBTZUSD', interval: '60', since: '1791103020' },
   body: {
     error: [],
-    result: { XXBTZUSD: eachLike([integer(1791104400), numeral('85240.1')]) },
+    result: { XXBTZUSD: eachLike(CANDLE) },
   },
 };
 

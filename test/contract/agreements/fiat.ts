@@ -1,7 +1,17 @@
-import { MatchersV3, XmlBuilder } from '@pact-foundation/pact';
-import { type Agreement, type Exchange, isoDay, rateLimited } from './agreement.ts';
+import { MatchersV3 } from '@pact-foundation/pact';
+import {
+  type Agreement,
+  type BodyRules,
+  type Exchange,
+  isoDay,
+  numeral,
+  rateLimited,
+} from './agreement.ts';
 
 const { arrayContaining, equal, integer, like, number, regex, string } = MatchersV3;
+
+/** As many elements as there are, each like the example. */
+const anyNumber = { 'pact:matcher:type': 'type' };
 
 const FRANKFURTER_RATES: Exchange = {
   description: 'rates per dollar of the last days',
@@ -85,35 +95,31 @@ export const currencyApi: Agreement = {
 };
 
 /** https://www.ecb.europa.eu/stats/policy_and_exchange_rates/euro_reference_exchange_rates */
-const fixings = (...days: readonly string[]): string => {
-  const attributes = (members: Record<string, unknown>) =>
-    // The builder's own type knows maps of strings alone, and serialises plain objects with matchers.
-    members as unknown as Map<string, string>;
-  const rate = (currency: string, value: string) =>
-    attributes({ currency: equal(currency), rate: regex(/^\d+(\.\d+)?$/, value) });
-  return new XmlBuilder('1.0', 'UTF-8', 'gesmes:Envelope').build((envelope) => {
-    envelope.setAttributes(
-      attributes({
-        'xmlns:gesmes': 'http://www.gesmes.org/xml/2002-08-01',
-        xmlns: 'http://www.ecb.int/vocabulary/2002-08-01/eurofxref',
-      }),
-    );
-    envelope.appendElement('Cube', attributes({}), (all) => {
-      for (const time of days) {
-        all.appendElement('Cube', attributes({ time: isoDay(time) }), (day) => {
-          day.appendElement('Cube', rate('USD', '1.1225'));
-          day.appendElement('Cube', rate('JPY', '176.99'));
-        });
-      }
-    });
-  });
-};
+const fixings = (...days: readonly string[]): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>
+<gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01" xmlns="http://www.ecb.int/vocabulary/2002-08-01/eurofxref">
+<Cube>${days
+    .map((day) => `<Cube time="${day}"><Cube currency="USD" rate="1.1225"/></Cube>`)
+    .join('')}</Cube>
+</gesmes:Envelope>`;
+
+/** The verifier names elements of a namespace by its address, and those of the default one plainly. */
+const FIXING = "$['http://www.gesmes.org/xml/2002-08-01:Envelope'].Cube.Cube";
+
+const FIXING_RULES: BodyRules = [
+  { path: FIXING, rules: [anyNumber] },
+  { path: `${FIXING}['@time']`, rules: [isoDay('2026-10-02')] },
+  { path: `${FIXING}.Cube`, rules: [anyNumber] },
+  { path: `${FIXING}.Cube['@currency']`, rules: [regex(/^[A-Z]{3}$/, 'USD')] },
+  { path: `${FIXING}.Cube['@rate']`, rules: [numeral('1.1225')] },
+];
 
 const ECB_DAILY: Exchange = {
   description: 'the fixing of the day',
   path: '/stats/eurofxref/eurofxref-daily.xml',
   mediaType: 'xml',
   body: fixings('2026-10-02'),
+  rules: FIXING_RULES,
 };
 
 export const ecb: Agreement = {
@@ -128,9 +134,10 @@ export const ecb: Agreement = {
           path: '/stats/eurofxref/eurofxref-hist-90d.xml',
           mediaType: 'xml',
           body: fixings('2026-10-02', '2026-10-01'),
+          rules: FIXING_RULES,
         },
       ],
-      outcome: ['currency:EUR', 'currency:JPY'],
+      outcome: ['currency:EUR'],
     },
     {
       name: 'over the limit',

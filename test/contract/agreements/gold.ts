@@ -18,7 +18,7 @@ export const goldApi: Agreement = {
             symbol: equal('XAU'),
             currency: equal('USD'),
             price: number(4152.399902),
-            updatedAt: regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}/, '2026-10-05T09:36:57Z'),
+            updatedAt: regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/, '2026-10-05T09:36:57Z'),
           },
         },
       ],

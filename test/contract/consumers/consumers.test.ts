@@ -23,7 +23,7 @@ const {
 
 const PROVIDER = 'reference-data-service';
 const KEPT = join(import.meta.dirname, '../pacts');
-const JSON_BODY = { 'Content-Type': regex(/^application\/json/, 'application/json') };
+const JSON_BODY = { 'Content-Type': regex(/^application\/json(;.*)?$/, 'application/json') };
 
 let book: PactBook;
 beforeAll(async () => {

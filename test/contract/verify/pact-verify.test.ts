@@ -41,6 +41,16 @@ describe('pacts that hold', () => {
     }
   });
 
+  test('from a path that is meant from where the command was typed', async () => {
+    await folder.write('pact.json', pactOf(version));
+    expect(await pactVerify(['pact.json'], { INIT_CWD: folder.path })).toMatchObject({ code: 0 });
+  });
+
+  test('of one consumer among many', async () => {
+    const { stdout } = await pactVerify(['test/contract/pacts', '--consumer', 'load-balancer']);
+    expect(stdout).toContain('9 interactions, 9 hold, 0 fail');
+  });
+
   test('whatever broker and proxy the environment names', async () => {
     const file = await folder.write('pact.json', pactOf(version));
     const nowhere = 'http://127.0.0.1:9';
