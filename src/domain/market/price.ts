@@ -25,11 +25,11 @@ export interface Price {
   readonly value: number;
   readonly change: Change;
   readonly observedAt: number;
-  /** Unix ms until which its sources stand by it; in the past where only held quotes were left. */
+  /** Unix ms until which a source stands by it; in the past where none does any more. */
   readonly validUntil: number;
   /**
-   * A live price that nobody stands by any more. A daily fixing does not lapse when its source is
-   * silent for some hours: it is still the day's fixing.
+   * A live price of a series that nobody gives any more. A daily fixing does not lapse when its
+   * source is silent for some hours: it is still the day's fixing.
    */
   readonly lapsed: boolean;
   readonly sources: readonly SourceName[];
@@ -50,8 +50,7 @@ interface Candidate extends Witness {
 const FIXING_STANDS_FOR_MS = 26 * 3_600_000;
 
 /**
- * Prices one instrument from what the sources hold. Quotes that stand speak first; only where no
- * source stands by its quote do older ones speak that are inside their source's age limit.
+ * Prices one instrument from what the sources hold and is inside their age limits.
  *
  * @param now Unix ms.
  * @returns undefined where no quote is usable.
@@ -63,8 +62,7 @@ export function priceInstrument(
   now: number,
 ): Price | undefined {
   const usable = sources.flatMap((source) => candidate(instrument, source, policy, now));
-  const someoneStandsBy = usable.some(({ validUntil }) => validUntil >= now);
-  const candidates = someoneStandsBy ? usable.filter((each) => stands(each, now)) : usable;
+  const candidates = speakers(usable, now);
   if (candidates.length === 0) return undefined;
 
   const { tolerance } = policy.limitsOf(instrument);
@@ -84,8 +82,10 @@ export function priceInstrument(
   const outliers = agreed.outliers.map(({ source }) => source);
   const others = usable.filter(({ source }) => !voters.has(source) && !outliers.includes(source));
   const isLive = contributing.some(({ profile }) => profile.cadence === 'live');
-  // A live price is stood by by those who give it; a fixing by whoever still gives the series.
-  const backers = isLive ? contributing : candidates;
+  // A live price is good for as long as those who give it say; what has been kept inside its age
+  // limit, for as long as somebody still gives the series.
+  const isFresh = isLive && contributing.some((each) => isCurrent(each, now));
+  const backers = isFresh ? contributing : usable;
   const { source: changeSource, ...change } = chooseChange(contributing, others);
 
   return {
@@ -93,15 +93,29 @@ export function priceInstrument(
     change,
     observedAt: Math.min(...contributing.map(({ quote }) => quote.observedAt)),
     validUntil: Math.max(...backers.map(({ validUntil }) => validUntil)),
-    lapsed: !someoneStandsBy && isLive,
+    lapsed: isLive && !usable.some((each) => isCurrent(each, now)),
     sources: [...new Set(changeSource === null ? voters : [...voters, changeSource])],
     outliers,
   };
 }
 
-const stands = ({ profile, quote, validUntil }: Candidate, now: number): boolean =>
-  validUntil >= now ||
-  (profile.cadence === 'daily' && now - quote.obtainedAt <= FIXING_STANDS_FOR_MS);
+/** Its source stands by the quote. */
+const isCurrent = ({ validUntil }: Candidate, now: number): boolean => validUntil >= now;
+
+/**
+ * Whose quotes speak: live prices that their sources stand by; else the last live prices, which are
+ * nearer to the truth than a fixing of yesterday; else the fixings that stand, if a source still
+ * gives the series; else what there is.
+ */
+function speakers(usable: readonly Candidate[], now: number): readonly Candidate[] {
+  const live = usable.filter(({ profile }) => profile.cadence === 'live');
+  const current = live.filter((each) => isCurrent(each, now));
+  if (live.length > 0) return current.length > 0 ? current : live;
+  if (!usable.some((each) => isCurrent(each, now))) return usable;
+  return usable.filter(
+    (each) => isCurrent(each, now) || now - each.quote.obtainedAt <= FIXING_STANDS_FOR_MS,
+  );
+}
 
 function candidate(
   instrument: Instrument,

@@ -136,14 +136,16 @@ describe('a snapshot whose sources fall silent', () => {
   const first = assembled(all());
   const later = NOW + 10 * MINUTE;
 
-  it('rests on its other sources, daily ones where no live one is left, and is not stale', () => {
-    const fixing = aSource({ name: 'fixing', ...daily }, [
-      aQuote('metal:XAU', 4100, { obtainedAt: later }),
-    ]);
-    const sources = [fiat(later), gold(), coins(later), fixing];
-    const snapshot = assembled(sources, { previous: first, now: later });
-    expect(snapshot.sources).toEqual(['coins', 'fiat', 'fixing']);
-    expect(freshnessOf(snapshot, later, false)).toBe('cached');
+  it('keeps the last live price inside its age limit, and rests on a fixing after', () => {
+    const fixing = (obtainedAt: number) =>
+      aSource({ name: 'fixing', ...daily }, [aQuote('metal:XAU', 4100, { obtainedAt })]);
+    const at = (now: number) => {
+      const sources = [fiat(now), gold(), coins(now), fixing(now)];
+      const snapshot = assembled(sources, { previous: first, now });
+      return [snapshot.sources, freshnessOf(snapshot, now, false)];
+    };
+    expect(at(later)).toEqual([['coins', 'fiat', 'gold'], 'cached']);
+    expect(at(NOW + 61 * MINUTE)).toEqual([['coins', 'fiat', 'fixing'], 'cached']);
   });
 
   it('holds the last good value where there is no other, and says so', () => {
