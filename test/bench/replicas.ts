@@ -8,7 +8,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { pause, unpause } from '../support/containers/control.ts';
 import { type Fleet, startFleet } from '../support/containers/fleet.ts';
-import { buildServiceImage } from '../support/containers/images.ts';
+import { buildImage } from '../support/containers/images.ts';
 import { report, startTraffic, type TrafficReport } from '../support/containers/traffic.ts';
 import { startUpstreamsForContainers } from '../support/containers/upstreams.ts';
 
@@ -18,7 +18,7 @@ const RUN_MS = 3 * TTL_SECONDS * 1_000;
 const PAUSE_MS = 30_000;
 const PER_SECOND = 200;
 
-const image = await buildServiceImage();
+const image = await buildImage('service');
 const world = await startUpstreamsForContainers(PROVIDERS);
 
 const withFleet = async <T>(size: number, measure: (fleet: Fleet) => Promise<T>): Promise<T> => {

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { healthOf, stop } from '../support/containers/control.ts';
 import { describeWithContainers } from '../support/containers/engine.ts';
-import { BUILD, buildServiceImage, NODE_IMAGE } from '../support/containers/images.ts';
+import { BUILD, buildImage, NODE_IMAGE } from '../support/containers/images.ts';
 import { type Replica, startReplica } from '../support/containers/replica.ts';
 import {
   startUpstreamsForContainers,
@@ -26,7 +26,7 @@ describeWithContainers('the image', () => {
   const started = new AsyncDisposableStack();
 
   beforeAll(async () => {
-    image = await buildServiceImage();
+    image = await buildImage('service');
     world = await startUpstreamsForContainers(PROVIDERS);
     started.defer(() => world.close());
   }, 300_000);
@@ -92,7 +92,7 @@ describeWithContainers('the image', () => {
         'id -u; touch /app/x || touch /tmp/x; ls /var/lib/reference-data',
       ]);
 
-      expect(asked.output).toMatch(/^10001\n/);
+      expect(asked.output).toMatch(/^10001$/m);
       expect(asked.output).toContain('Read-only file system');
       expect(asked.output).toContain('market-state.json');
     });

@@ -12,7 +12,7 @@ import {
 } from '../support/containers/control.ts';
 import { describeWithContainers } from '../support/containers/engine.ts';
 import { type Fleet, startFleet } from '../support/containers/fleet.ts';
-import { buildServiceImage } from '../support/containers/images.ts';
+import { buildImage } from '../support/containers/images.ts';
 import { REDIS_ALIAS } from '../support/containers/redis-server.ts';
 import { report, startTraffic } from '../support/containers/traffic.ts';
 import {
@@ -34,7 +34,7 @@ describeWithContainers('four replicas on one Redis', () => {
   let urls: string[];
 
   beforeAll(async () => {
-    const image = await buildServiceImage();
+    const image = await buildImage('service');
     world = await startUpstreamsForContainers(PROVIDERS);
     started.defer(() => world.close());
     fleet = await startFleet({

@@ -13,7 +13,7 @@ const DAY = 86_400 * SECOND;
 /** `MARKET_TTL_SECONDS` of config/default.json. */
 const TTL = 300 * SECOND;
 const STEP = 30 * SECOND;
-const CLIENTS = 40;
+const CLIENTS = 20;
 
 const ASKED = CATALOGUE.filter(({ onByDefault }) => onByDefault).map(({ profile }) => profile);
 

@@ -7,7 +7,9 @@ import { TestWorld } from '../support/service/test-world.ts';
 
 const MINUTE = 60_000;
 const TIMEOUT = 10_000;
-const POLLS = 3;
+/** As many as would readmit a value that persists: `MARKET_READMIT_POLLS`. */
+const POLLS_OF_A_VALUE = 3;
+const POLLS_OF_A_FAILURE = 2;
 const STALE = 'market figures are stale: a group rests on last good values';
 const FRESH = 'market figures are fresh again';
 
@@ -92,11 +94,12 @@ describe.each(SUBJECTS)('$provider, alone with $instrument, gives', (subject) =>
   it.each(PROVIDER_FAULTS)(
     '$name: the last good value stays, one warning, and recovery is told once',
     async ({ strike, code, askedAgainAfterMs, isSlow }) => {
+      const polls = code === undefined ? POLLS_OF_A_VALUE : POLLS_OF_A_FAILURE;
       const isStale = code !== undefined || !isFixingAmongOthers;
       const upstream = world.upstreams.provider(provider);
       strike(upstream, instrument);
       upstream.calls.reset();
-      for (let poll = 0; poll < POLLS; poll += 1) {
+      for (let poll = 0; poll < polls; poll += 1) {
         world.clock.advance(6 * MINUTE);
         const refreshed = service.refreshed();
         if (isSlow) {

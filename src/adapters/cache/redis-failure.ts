@@ -37,6 +37,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   READONLY: 'read-only replica',
   NOAUTH: 'authentication refused',
   WRONGPASS: 'authentication refused',
+  DENIED: 'refuses clients of other hosts',
   NOPERM: 'permission refused',
   LOADING: 'loading its data',
   MISCONF: 'refuses writes, it cannot save them',

@@ -16,13 +16,13 @@ export const PROJECT = fileURLToPath(new URL('../../..', import.meta.url));
 export const BUILD = { commit: 'c0ffee', builtAt: '2026-10-05T10:00:00Z' } as const;
 
 /**
- * Builds the project's own image from its Dockerfile, by the command that people use.
+ * Builds one of the project's own images from its Dockerfile, by the command that people use.
  * @returns the name to run it by.
  */
-export const buildServiceImage = async (): Promise<string> => {
-  const name = 'reference-data-service:test';
+export const buildImage = async (target: 'service' | 'contracts'): Promise<string> => {
+  const name = `reference-data-${target}:test`;
   await promisify(execFile)('docker', [
-    ...['build', '--quiet', '--target', 'service', '--tag', name],
+    ...['build', '--quiet', '--target', target, '--tag', name],
     // A machine behind a proxy lets the host out, and not always a bridge.
     ...['--network', 'host'],
     ...['--build-arg', `NODE_IMAGE=${NODE_IMAGE}`],

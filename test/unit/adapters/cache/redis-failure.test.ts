@@ -18,6 +18,10 @@ describe('the reason of a Redis failure', () => {
     ['NOAUTH Authentication required.', 'authentication refused'],
     ['WRONGPASS invalid username-password pair or user is disabled.', 'authentication refused'],
     ["NOPERM this user has no permissions to run the 'eval' command", 'permission refused'],
+    [
+      'DENIED Redis is running in protected mode because protected mode is enabled',
+      'refuses clients of other hosts',
+    ],
     ['LOADING Redis is loading the dataset in memory', 'loading its data'],
     ['MISCONF Redis is configured to save RDB snapshots', 'refuses writes, it cannot save them'],
     ['MASTERDOWN Link with MASTER is down', 'replica without its master'],
