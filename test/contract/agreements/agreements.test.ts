@@ -1,4 +1,3 @@
-import { copyFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { MatchersV3, PactV3, SpecificationVersion } from '@pact-foundation/pact';
@@ -7,7 +6,7 @@ import { createUpstreamHttp } from '../../../src/adapters/providers/upstream-htt
 import { ProviderError } from '../../../src/domain/ports/rate-provider.ts';
 import { RECORDED_AT } from '../../support/upstreams/index.ts';
 import { COIN_LIST, CURRENCY_CODES } from '../../support/upstreams/provider-rig.ts';
-import { openPactBook, type PactBook, readPacts } from '../pact-book.ts';
+import { PactBook } from '../pact-book.ts';
 import type { Agreement, Exchange, MediaType } from './agreement.ts';
 import { bitstamp, coinbase, coingecko, coinpaprika, kraken } from './coins.ts';
 import { currencyApi, ecb, erApi, frankfurter } from './fiat.ts';
@@ -47,7 +46,7 @@ const clock = { now: () => RECORDED_AT };
 
 let book: PactBook;
 beforeAll(async () => {
-  book = await openPactBook();
+  book = new PactBook(await PactBook.folder(), KEPT);
 });
 afterAll(() => book.discard());
 
@@ -140,10 +139,5 @@ test('every provider of the catalogue has an agreement', () => {
 
 // Last, since the tests before it write the pacts.
 test('the pacts that are kept are the pacts that the adapters generate', async () => {
-  if (process.env.UPDATE_PACTS === 'true') {
-    for (const name of await readdir(book.directory)) {
-      await copyFile(join(book.directory, name), join(KEPT, name));
-    }
-  }
-  expect(await book.pacts()).toEqual(await readPacts(KEPT));
+  expect(await book.pacts()).toEqual(await book.kept());
 });
