@@ -74,7 +74,8 @@ test('a mirror answers as its origin does, follows it, and outlives it', async (
   await origin.close();
   await eventually(() => expect(mirror.keep.status().status).toBe('degraded'));
   expect(mirror.keep.status()).toMatchObject({
-    reason: 'remote: no answer (ECONNREFUSED)',
+    // Refused, or cut off where a request was under way.
+    reason: expect.stringMatching(/^remote: no answer \(ECONN(REFUSED|RESET)\)$/),
     version: '1405.3',
   });
   await mirror.close();
