@@ -15,7 +15,8 @@ import type { LoadOrder, LoadReport } from '../support/salary-laws/load-worker.t
 import { type ServedDataset, serveDataset } from '../support/salary-laws/served-dataset.ts';
 
 const SWAPS = 50;
-const REQUESTS_PER_SECOND = 2000;
+/** A paced worker falls a little short of its pace; what is to be shown is two thousand. */
+const REQUESTS_PER_SECOND = 2200;
 const JANUARY = Date.UTC(2027, 0, 1);
 
 let folder: { path: string; remove(): Promise<void> };
