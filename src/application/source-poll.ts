@@ -28,7 +28,7 @@ export async function pollSource(
 ): Promise<PollOutcome> {
   const { profile } = provider;
   try {
-    const report = await bounded(provider, clock, timeoutMs);
+    const report = await bounded(provider, state, clock, timeoutMs);
     if (report.quotes.length === 0) {
       throw new ProviderError('no-data', `${profile.name}: no usable quote in the answer`);
     }
@@ -45,6 +45,7 @@ export async function pollSource(
 /** The signal asks the adapter to stop; the race holds even if the adapter does not listen. */
 async function bounded(
   provider: RateProvider,
+  { past }: SourceState,
   clock: Clock,
   timeoutMs: number,
 ): Promise<ProviderReport> {
@@ -59,7 +60,7 @@ async function bounded(
     throw error;
   });
   try {
-    return await Promise.race([provider.poll(poll.signal), timeout]);
+    return await Promise.race([provider.poll(poll.signal, past), timeout]);
   } finally {
     answered.abort();
     timeout.catch(() => undefined);

@@ -31,6 +31,8 @@ const sourceState = z.object({
   quarantine: byInstrument(z.object({ quote: heldQuote, polls: z.number().int().positive() })),
   outliers: z.array(instrument),
   history: byInstrument(z.array(z.tuple([unixMs, positive]))),
+  // What is missing (a replica that does not know of it has stored the state) is asked for again.
+  past: z.array(z.object({ observedAt: unixMs, values: byInstrument(positive) })).catch([]),
   attemptedAt: unixMs.nullable(),
   succeededAt: unixMs.nullable(),
   nextPollAt: z.number().nonnegative(),

@@ -1,4 +1,6 @@
+import type { PastValues } from '../../domain/market/quote.ts';
 import { DAY_MS, dayOf, parseDay } from './calendar-day.ts';
+import { type DayValues, onDay, toPast } from './past-days.ts';
 import { firstOrSecond } from './second-host.ts';
 import { isNotFound } from './upstream-error.ts';
 
@@ -9,23 +11,20 @@ export interface FileHost {
   readonly urlOf: (version: string) => string;
 }
 
-export interface DatedFilesOptions<T> {
+export interface DatedFilesOptions {
   /** In the order in which they are asked. */
   readonly hosts: readonly [FileHost, FileHost];
-  readonly fetch: (url: string, signal: AbortSignal) => Promise<T>;
+  readonly fetch: (url: string, signal: AbortSignal) => Promise<DayValues>;
 }
 
 /** How many days back a previous file is looked for; single days were never published. */
 const MOST_DAYS_BACK = 3;
-/** Past files kept: the newest, and the one before it while today's is not out. */
-const MOST_REMEMBERED = 2;
 
 /** Files published once per day and never altered, on hosts that stand in for one another. */
-export class DatedFiles<T extends { readonly date: string }> {
-  readonly #options: DatedFilesOptions<T>;
-  readonly #remembered = new Map<string, T>();
+export class DatedFiles {
+  readonly #options: DatedFilesOptions;
 
-  constructor(options: DatedFilesOptions<T>) {
+  constructor(options: DatedFilesOptions) {
     this.#options = options;
   }
 
@@ -33,7 +32,7 @@ export class DatedFiles<T extends { readonly date: string }> {
    * The newest file there is. Today's is asked by its date, since a CDN keeps `latest` for days.
    * @throws {ProviderError} of the first host, where none has one.
    */
-  newest(now: number, signal: AbortSignal): Promise<T> {
+  newest(now: number, signal: AbortSignal): Promise<DayValues> {
     const [first, second] = this.#options.hosts;
     return firstOrSecond(
       signal,
@@ -43,22 +42,30 @@ export class DatedFiles<T extends { readonly date: string }> {
   }
 
   /**
-   * The file of the last day before `date` that was published, at most three days back; undefined
-   * where there is none. Remembered by its date.
+   * The values of the last day before `date` that was published, at most three days back; undefined
+   * where there is none.
+   *
+   * @param past days that need not be asked for, since their files never change.
    */
-  async before(date: string, signal: AbortSignal): Promise<T | undefined> {
+  async before(
+    date: string,
+    past: readonly PastValues[],
+    signal: AbortSignal,
+  ): Promise<PastValues | undefined> {
     const start = parseDay(date);
     const host = this.#options.hosts.find(({ dated }) => dated);
     if (start === undefined || !host) return undefined;
     for (let back = 1; back <= MOST_DAYS_BACK; back++) {
       const day = dayOf(start - back * DAY_MS);
-      const file = await this.#past(host, day, signal);
-      if (file) return file;
+      const known = onDay(past, day);
+      if (known) return known;
+      const file = await this.#ofDay(host, day, signal);
+      if (file) return toPast(file);
     }
     return undefined;
   }
 
-  async #newestOn(host: FileHost, now: number, signal: AbortSignal): Promise<T> {
+  async #newestOn(host: FileHost, now: number, signal: AbortSignal): Promise<DayValues> {
     for (const day of host.dated ? [dayOf(now), dayOf(now - DAY_MS)] : []) {
       const file = await this.#ofDay(host, day, signal);
       if (file) return file;
@@ -67,7 +74,7 @@ export class DatedFiles<T extends { readonly date: string }> {
   }
 
   /** The file of one day; undefined where the host has none, or another day's under its name. */
-  async #ofDay(host: FileHost, day: string, signal: AbortSignal): Promise<T | undefined> {
+  async #ofDay(host: FileHost, day: string, signal: AbortSignal): Promise<DayValues | undefined> {
     try {
       const file = await this.#options.fetch(host.urlOf(day), signal);
       return file.date === day ? file : undefined;
@@ -75,16 +82,5 @@ export class DatedFiles<T extends { readonly date: string }> {
       if (isNotFound(error)) return undefined;
       throw error;
     }
-  }
-
-  /** As {@link #ofDay}, of a day before the newest: asked once, since its file never changes. */
-  async #past(host: FileHost, day: string, signal: AbortSignal): Promise<T | undefined> {
-    const file = this.#remembered.get(day) ?? (await this.#ofDay(host, day, signal));
-    if (file) this.#remembered.set(day, file);
-    const [eldest] = [...this.#remembered.keys()].toSorted();
-    if (eldest !== undefined && this.#remembered.size > MOST_REMEMBERED) {
-      this.#remembered.delete(eldest);
-    }
-    return file;
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { crypto, GOLD, type Instrument } from '../../domain/market/instrument.ts';
+import type { PastValues } from '../../domain/market/quote.ts';
 import type { SourceProfile } from '../../domain/market/source.ts';
 import type { RateProvider } from '../../domain/ports/rate-provider.ts';
 import { beside } from './beside.ts';
@@ -7,6 +8,7 @@ import { DAY_MS, dayOf, parseDay } from './calendar-day.ts';
 import { symbolsById } from './coin.ts';
 import { DatedFiles, type FileHost } from './currency-api-files.ts';
 import { instrumentOf } from './fiat.ts';
+import { newest } from './past-days.ts';
 import {
   HOUR_MS,
   type ProviderDefinition,
@@ -42,11 +44,13 @@ const PUBLISHED = {
 };
 const PREVIOUS_FILE_MS = 1.5 * SECOND_MS;
 
+/** Past days kept: the newest, and the one before it while today's is not out. */
+const KEPT_DAYS = 2;
+
 const file = z.object({
   date: z.string().refine((text) => parseDay(text) !== undefined),
   usd: z.record(z.string(), z.unknown()),
 });
-type RatesFile = z.infer<typeof file>;
 
 /**
  * fawazahmed0's exchange-api: one file per day with everything per 1 USD, on jsDelivr and, as its
@@ -57,13 +61,6 @@ type RatesFile = z.infer<typeof file>;
 const create = (options: ProviderOptions): RateProvider => {
   const { http, clock, currencies } = options;
   const coins = symbolsById(options.coins, NAME);
-  const files = new DatedFiles<RatesFile>({
-    hosts: hostsOf(options),
-    fetch: async (url, signal) => {
-      const { document } = await http.get({ url, signal, schema: file });
-      return document;
-    },
-  });
 
   const instrumentFor = (key: string): Instrument | undefined => {
     if (key === 'xau') return GOLD;
@@ -71,27 +68,39 @@ const create = (options: ProviderOptions): RateProvider => {
     return symbol === undefined ? instrumentOf(key.toUpperCase(), currencies) : crypto(symbol);
   };
 
-  const poll = async (signal: AbortSignal) => {
+  const files = new DatedFiles({
+    hosts: hostsOf(options),
+    fetch: async (url, signal) => {
+      const { document } = await http.get({ url, signal, schema: file });
+      const values = Object.entries(document.usd).flatMap(([key, raw]) => {
+        const instrument = instrumentFor(key);
+        if (!instrument) return [];
+        const read = instrument === GOLD || coins.has(key) ? readInverse : readPrice;
+        return [[instrument, read(raw, 'number')] as const];
+      });
+      return { date: document.date, values };
+    },
+  });
+
+  const poll = async (signal: AbortSignal, past: readonly PastValues[]) => {
     const now = clock.now();
+    const before = (date: string) =>
+      beside(signal, PREVIOUS_FILE_MS, (bounded) => files.before(date, past, bounded));
     const today = dayOf(now);
-    const ahead = beside(signal, PREVIOUS_FILE_MS, (bounded) => files.before(today, bounded));
-    const { date, usd } = await files.newest(now, signal);
-    const previous = await (date === today
-      ? ahead
-      : beside(signal, PREVIOUS_FILE_MS, (bounded) => files.before(date, bounded)));
+    const beforeToday = before(today);
+    const { date, values } = await files.newest(now, signal);
+    const previous = await (date === today ? beforeToday : before(date));
 
     const sheet = new QuoteSheet(now);
     const observed = day(date);
-    for (const [key, raw] of Object.entries(usd)) {
-      const instrument = instrumentFor(key);
-      if (!instrument) continue;
-      const read = instrument === GOLD || coins.has(key) ? readInverse : readPrice;
-      const value = read(raw, 'number');
+    for (const [instrument, value] of values) {
+      const earlier = previous?.values[instrument];
       const change =
-        previous && changeBetween(read(previous.usd[key], 'number'), value, 'previous-close');
+        earlier === undefined ? undefined : changeBetween(earlier, value, 'previous-close');
       sheet.add({ instrument, value, observed, change });
     }
-    return sheet.report();
+    const learnt = [previous, await beforeToday].filter((days) => days !== undefined);
+    return { ...sheet.report(), past: newest([...past, ...learnt], KEPT_DAYS) };
   };
 
   return { profile, poll };

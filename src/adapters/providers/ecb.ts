@@ -1,11 +1,13 @@
 import { XMLParser } from 'fast-xml-parser';
 import { z } from 'zod';
+import type { PastValues } from '../../domain/market/quote.ts';
 import type { SourceProfile } from '../../domain/market/source.ts';
 import { ProviderError, type RateProvider } from '../../domain/ports/rate-provider.ts';
 import { beside } from './beside.ts';
 import { DAY_MS, parseDay } from './calendar-day.ts';
 import type { DocumentFormat } from './document-format.ts';
 import { instrumentOf } from './fiat.ts';
+import { type DayValues, lastBefore, onDay, toPast } from './past-days.ts';
 import {
   HOUR_MS,
   type ProviderDefinition,
@@ -32,6 +34,8 @@ const profile: SourceProfile = {
 };
 
 const HISTORY_MS = 1.5 * SECOND_MS;
+/** The newest two are needed, and some more where the history's file is behind the daily one. */
+const KEPT_FIXINGS = 5;
 
 const parser = new XMLParser({
   ignoreAttributes: false,
@@ -49,7 +53,7 @@ const XML_DOCUMENT: DocumentFormat = {
 };
 
 interface Fixing {
-  readonly day: string;
+  readonly date: string;
   /** Units per 1 EUR, as written. */
   readonly rates: ReadonlyMap<string, unknown>;
 }
@@ -73,9 +77,9 @@ const envelope = z
   })
   .transform((document): readonly Fixing[] =>
     document['gesmes:Envelope'].Cube[0].Cube.map((fixing) => ({
-      day: fixing.time,
+      date: fixing.time,
       rates: new Map(fixing.Cube.map(({ currency, rate }) => [currency, rate])),
-    })).toSorted((a, b) => b.day.localeCompare(a.day)),
+    })).toSorted((a, b) => b.date.localeCompare(a.date)),
   );
 
 /**
@@ -86,7 +90,6 @@ const envelope = z
  */
 const create = (options: ProviderOptions): RateProvider => {
   const { http, origin, clock, currencies } = options;
-  let history: readonly Fixing[] = [];
 
   const ask = async (file: string, signal: AbortSignal): Promise<readonly Fixing[]> => {
     const url = under(origin, `/stats/eurofxref/${file}.xml`);
@@ -94,32 +97,40 @@ const create = (options: ProviderOptions): RateProvider => {
     return document;
   };
 
-  /** The fixing before a day; the file of ninety days is asked again only when it lacks that day. */
-  const before = async (latest: string, signal: AbortSignal): Promise<Fixing | undefined> => {
-    if (!history.some((fixing) => fixing.day === latest)) {
-      history = (await ask('eurofxref-hist-90d', signal)).slice(0, 5);
-    }
-    return history.find((fixing) => fixing.day < latest);
+  const inDollars = (fixing: Fixing): DayValues => {
+    const values = ['EUR', ...fixing.rates.keys()].flatMap((code) => {
+      const instrument = instrumentOf(code, currencies);
+      return instrument ? [[instrument, perDollar(code, fixing)] as const] : [];
+    });
+    return { date: fixing.date, values };
   };
 
-  const poll = async (signal: AbortSignal) => {
+  const readHistory = async (signal: AbortSignal): Promise<readonly PastValues[]> => {
+    const fixings = await ask('eurofxref-hist-90d', signal);
+    return fixings.slice(0, KEPT_FIXINGS).map((fixing) => toPast(inDollars(fixing)));
+  };
+
+  const poll = async (signal: AbortSignal, known: readonly PastValues[]) => {
     const [latest] = await ask('eurofxref-daily', signal);
     if (!latest) throw new ProviderError('no-data', 'the file holds no fixing');
-    const previous = await beside(signal, HISTORY_MS, (bounded) => before(latest.day, bounded));
+    const { date, values } = inDollars(latest);
+    // The file of ninety days is asked again only when it lacked the latest one.
+    const past = onDay(known, date)
+      ? known
+      : ((await beside(signal, HISTORY_MS, readHistory)) ?? known);
+    const previous = lastBefore(past, date);
 
     const sheet = new QuoteSheet(clock.now());
-    for (const code of ['EUR', ...latest.rates.keys()]) {
-      const instrument = instrumentOf(code, currencies);
-      if (!instrument) continue;
-      const value = perDollar(code, latest);
+    for (const [instrument, value] of values) {
+      const earlier = previous?.values[instrument];
       sheet.add({
         instrument,
         value,
-        observed: day(latest.day),
-        change: previous && changeBetween(perDollar(code, previous), value, 'previous-close'),
+        observed: day(date),
+        change: earlier === undefined ? undefined : changeBetween(earlier, value, 'previous-close'),
       });
     }
-    return sheet.report();
+    return { ...sheet.report(), past };
   };
 
   return { profile, poll };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { crypto } from '../../domain/market/instrument.ts';
+import { crypto, type Instrument } from '../../domain/market/instrument.ts';
+import type { PastValues } from '../../domain/market/quote.ts';
 import type { SourceProfile } from '../../domain/market/source.ts';
 import type { RateProvider } from '../../domain/ports/rate-provider.ts';
 import { beside } from './beside.ts';
@@ -36,6 +37,12 @@ const profile: SourceProfile = {
 
 const CANDLES_MS = 1.5 * SECOND_MS;
 
+interface Pair {
+  /** As Kraken names it, such as `XXBTZUSD`. */
+  readonly pair: string;
+  readonly instrument: Instrument;
+}
+
 const tickers = z.object({
   error: z.array(z.string()),
   result: z.record(z.string(), z.object({ c: z.array(z.unknown()) })).optional(),
@@ -56,57 +63,53 @@ const candleRows = z.array(z.tuple([z.number(), z.unknown()]).rest(z.unknown()))
 const create = (options: ProviderOptions): RateProvider => {
   const { http, origin, clock } = options;
   const symbols = symbolsById(options.coins, NAME);
-  const pairs = [...symbols.keys()];
-  const opens = new Map(pairs.map((pair) => [pair, new HourlyOpens()]));
+  const pairs = [...symbols].map(([pair, symbol]) => ({ pair, instrument: crypto(symbol) }));
   let turn = 0;
 
-  const learnCandles = async (pair: string, signal: AbortSignal) => {
-    const now = clock.now();
+  const readCandles = async (pair: string, now: number, signal: AbortSignal) => {
     const since = Math.floor((now - DAY_MS - HOUR_MS) / 1_000);
     const url = under(origin, `/0/public/OHLC?pair=${pair}&interval=60&since=${since}`);
     const { document } = await http.get({ url, signal, schema: candles });
     const rows = candleRows.parse(document.result?.[pair]);
-    opens.get(pair)?.learn(
-      now,
-      rows.flatMap(([seconds, raw]) => {
-        const open = readPrice(raw, 'decimal-string');
-        return open instanceof Refusal ? [] : [[seconds, open] as const];
-      }),
-    );
+    return rows.flatMap(([seconds, raw]) => {
+      const open = readPrice(raw, 'decimal-string');
+      return open instanceof Refusal ? [] : [[seconds, open] as const];
+    });
   };
 
   /** The next pair whose price of a day ago is not known; each has its turn, so none blocks the rest. */
-  const nextUnknown = (now: number): string | undefined => {
+  const nextUnknown = (opens: HourlyOpens, now: number): Pair | undefined => {
     const queue = [...pairs.slice(turn), ...pairs.slice(0, turn)];
-    const pair = queue.find((name) => !opens.get(name)?.knowsDayBefore(now));
-    if (pair !== undefined) turn = (pairs.indexOf(pair) + 1) % pairs.length;
-    return pair;
+    const next = queue.find(({ instrument }) => !opens.knowsDayBefore(instrument, now));
+    if (next) turn = (pairs.indexOf(next) + 1) % pairs.length;
+    return next;
   };
 
-  const poll = async (signal: AbortSignal) => {
-    const unknown = nextUnknown(clock.now());
-    const learning =
-      unknown !== undefined &&
-      beside(signal, CANDLES_MS, (bounded) => learnCandles(unknown, bounded));
-    const url = under(origin, `/0/public/Ticker?pair=${pairs.join(',')}`);
+  const poll = async (signal: AbortSignal, past: readonly PastValues[]) => {
+    const asked = clock.now();
+    const opens = new HourlyOpens(past);
+    const unknown = nextUnknown(opens, asked);
+    const candles =
+      unknown && beside(signal, CANDLES_MS, (bounded) => readCandles(unknown.pair, asked, bounded));
+    const url = under(origin, `/0/public/Ticker?pair=${[...symbols.keys()].join(',')}`);
     const { document, generatedAt } = await http.get({ url, signal, schema: tickers });
     throwIfFailed(document.error);
-    await learning;
+    if (unknown) opens.learn(unknown.instrument, (await candles) ?? []);
 
     const now = clock.now();
     const sheet = new QuoteSheet(now);
-    for (const [pair, symbol] of symbols) {
+    for (const { pair, instrument } of pairs) {
       const ticker = document.result?.[pair];
       if (!ticker) continue;
       const value = readPrice(ticker.c[0], 'decimal-string');
       sheet.add({
-        instrument: crypto(symbol),
+        instrument,
         value,
         observed: instant(generatedAt),
-        change: opens.get(pair)?.change(now, value),
+        change: opens.change(instrument, now, value),
       });
     }
-    return sheet.report();
+    return { ...sheet.report(), past: opens.toPast(now) };
   };
 
   return { profile, poll };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { rial } from '../../domain/market/instrument.ts';
+import type { PastValues } from '../../domain/market/quote.ts';
 import type { SourceProfile } from '../../domain/market/source.ts';
 import type { RateProvider } from '../../domain/ports/rate-provider.ts';
 import { beside } from './beside.ts';
@@ -32,6 +33,7 @@ const profile: SourceProfile = {
   },
 };
 
+const INSTRUMENT = rial('market');
 const CANDLES_MS = 1.5 * SECOND_MS;
 
 const failed = z.object({ status: z.literal('failed'), code: z.string().optional() });
@@ -53,42 +55,40 @@ const history = z.object({ s: z.literal('ok'), t: z.array(z.number()), o: z.arra
  * fail the first.
  */
 const create = ({ http, origin, clock }: ProviderOptions): RateProvider => {
-  const opens = new HourlyOpens();
-
-  const learnCandles = async (now: number, signal: AbortSignal) => {
+  const readCandles = async (now: number, signal: AbortSignal) => {
     const seconds = (at: number) => Math.floor(at / 1_000);
     const range = `from=${seconds(now - DAY_MS - HOUR_MS)}&to=${seconds(now)}`;
     const path = `/market/udf/history?symbol=USDTIRT&resolution=60&${range}`;
     const { document } = await http.get({ url: under(origin, path), signal, schema: history });
-    const candles = document.t.flatMap((time, index) => {
+    return document.t.flatMap((time, index) => {
       const open = document.o[index];
       return open !== undefined && open > 0 ? [[time, open] as const] : [];
     });
-    opens.learn(now, candles);
   };
 
-  const poll = async (signal: AbortSignal) => {
+  const poll = async (signal: AbortSignal, past: readonly PastValues[]) => {
     const now = clock.now();
-    const learning =
-      !opens.knowsDayBefore(now) &&
-      beside(signal, CANDLES_MS, (bounded) => learnCandles(now, bounded));
+    const opens = new HourlyOpens(past);
+    const candles = opens.knowsDayBefore(INSTRUMENT, now)
+      ? undefined
+      : beside(signal, CANDLES_MS, (bounded) => readCandles(now, bounded));
     const url = under(origin, '/v3/orderbook/USDTIRT');
     const { document } = await http.get({ url, signal, schema: answer });
     if (document.status === 'failed') {
       throw failureUnder200(document.code === 'TooManyRequests');
     }
-    await learning;
+    opens.learn(INSTRUMENT, (await candles) ?? []);
 
     const sheet = new QuoteSheet(clock.now());
     const mid = midPrice(document.bids[0]?.[0], document.asks[0]?.[0], 'decimal-string');
     const value = openMarketRial(mid);
     sheet.add({
-      instrument: rial('market'),
+      instrument: INSTRUMENT,
       value,
       observed: instant(document.lastUpdate),
-      change: opens.change(now, value),
+      change: opens.change(INSTRUMENT, now, value),
     });
-    return sheet.report();
+    return { ...sheet.report(), past: opens.toPast(now) };
   };
 
   return { profile, poll };

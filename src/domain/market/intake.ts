@@ -65,6 +65,7 @@ export function recordAnswer(
     quotes,
     quarantine,
     history,
+    past: report.past ?? state.past,
     refusals: [...refusals, ...missing(state, report, context)],
     attemptedAt: now,
     succeededAt: now,

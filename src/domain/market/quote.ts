@@ -27,3 +27,11 @@ export interface Quote {
   /** The source's own change figure, where it gives one or both dated ends. */
   readonly change?: Change;
 }
+
+/** A source's values of one past moment, as it published them: the earlier ends of its changes. */
+export interface PastValues {
+  /** Unix ms; the start of the day in UTC where the source dates by day alone. */
+  readonly observedAt: number;
+  /** In the instruments' own units. */
+  readonly values: Readonly<Partial<Record<Instrument, number>>>;
+}

@@ -1,6 +1,6 @@
 import type { ProviderFailure } from '../ports/rate-provider.ts';
 import type { Instrument } from './instrument.ts';
-import type { Quote } from './quote.ts';
+import type { PastValues, Quote } from './quote.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { SourceName } from './source.ts';
 
@@ -24,6 +24,8 @@ export interface SourceState {
   readonly outliers: readonly Instrument[];
   /** Own observations of the last 72 hours, of instruments whose change the source does not tell. */
   readonly history: ByInstrument<readonly HistoryPoint[]>;
+  /** What the source itself has told of its past, so that no replica needs to ask for it again. */
+  readonly past: readonly PastValues[];
   /** When it was last asked and answered or failed to; null if it never was. */
   readonly attemptedAt: number | null;
   /** When its last good answer arrived; null if it never did. */
@@ -69,6 +71,7 @@ export const UNASKED: SourceState = {
   quarantine: {},
   outliers: [],
   history: {},
+  past: [],
   attemptedAt: null,
   succeededAt: null,
   nextPollAt: 0,

@@ -1,5 +1,5 @@
 import type { Instrument } from '../market/instrument.ts';
-import type { Quote } from '../market/quote.ts';
+import type { PastValues, Quote } from '../market/quote.ts';
 import type { SourceProfile } from '../market/source.ts';
 
 /** A source of quotes on the other side of a network. */
@@ -7,15 +7,20 @@ export interface RateProvider {
   readonly profile: SourceProfile;
   /**
    * Asks the provider once. `signal` bounds the whole poll, however many requests it takes.
+   *
+   * @param past what the last report with a past gave as such, in this process or another. A provider
+   * that publishes its past apart from its present asks only for what is missing there.
    * @throws {ProviderError} where nothing of the answer can be used.
    */
-  poll(signal: AbortSignal): Promise<ProviderReport>;
+  poll(signal: AbortSignal, past: readonly PastValues[]): Promise<ProviderReport>;
 }
 
 export interface ProviderReport {
   readonly quotes: readonly Quote[];
   /** Entries of the answer that were refused, one by one, while the rest was good. */
   readonly refused: readonly RefusedEntry[];
+  /** All of the provider's past that the next poll will need; absent where nothing was learnt. */
+  readonly past?: readonly PastValues[];
 }
 
 export interface RefusedEntry {

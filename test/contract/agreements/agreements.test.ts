@@ -90,7 +90,7 @@ async function poll(name: string, origin: string) {
       currencies: CURRENCY_CODES,
       coins: COIN_LIST,
     });
-    return await provider.poll(AbortSignal.timeout(5_000));
+    return await provider.poll(AbortSignal.timeout(5_000), []);
   } finally {
     await Promise.allSettled(requests);
     http.close();

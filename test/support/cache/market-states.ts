@@ -96,6 +96,12 @@ export const stateAssembledAt = (assembledAt: number, rate = 0.92): MarketState 
         succeededAt: assembledAt,
         nextPollAt: assembledAt + 300_000,
         outage: null,
+        past: [
+          {
+            observedAt: 1_791_072_000_000,
+            values: { 'currency:EUR': 0.89, 'irr:official': 1_346_904 },
+          },
+        ],
         refusals: [{ instrument: 'currency:ZWG', reason: 'missing' }],
       },
     },

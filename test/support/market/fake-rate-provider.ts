@@ -1,4 +1,4 @@
-import type { Quote } from '../../../src/domain/market/quote.ts';
+import type { PastValues, Quote } from '../../../src/domain/market/quote.ts';
 import type { SourceProfile } from '../../../src/domain/market/source.ts';
 import {
   ProviderError,
@@ -12,6 +12,8 @@ import { aProfile } from './sources.ts';
 export class FakeRateProvider implements RateProvider {
   readonly profile: SourceProfile;
   polls = 0;
+  /** What it was handed of its past at its last poll. */
+  handed: readonly PastValues[] = [];
   #answer: (signal: AbortSignal) => Promise<ProviderReport>;
 
   constructor(profile: Partial<SourceProfile>, quotes: readonly Quote[] = []) {
@@ -19,13 +21,19 @@ export class FakeRateProvider implements RateProvider {
     this.#answer = async () => ({ quotes, refused: [] });
   }
 
-  poll(signal: AbortSignal): Promise<ProviderReport> {
+  poll(signal: AbortSignal, past: readonly PastValues[]): Promise<ProviderReport> {
     this.polls += 1;
+    this.handed = past;
     return this.#answer(signal);
   }
 
   says(...quotes: readonly Quote[]): void {
     this.#answer = async () => ({ quotes, refused: [] });
+  }
+
+  /** As {@link says}, with something of its past. */
+  recalls(past: readonly PastValues[], ...quotes: readonly Quote[]): void {
+    this.#answer = async () => ({ quotes, refused: [], past });
   }
 
   fails(code: ProviderFailure, retryAfterMs?: number): void {

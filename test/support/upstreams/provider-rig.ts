@@ -4,7 +4,7 @@ import { parseCoins } from '../../../src/adapters/providers/coin.ts';
 import { parseCurrencyCodes } from '../../../src/adapters/providers/currency-codes.ts';
 import { createUpstreamHttp } from '../../../src/adapters/providers/upstream-http.ts';
 import type { Instrument } from '../../../src/domain/market/instrument.ts';
-import type { Quote } from '../../../src/domain/market/quote.ts';
+import type { PastValues, Quote } from '../../../src/domain/market/quote.ts';
 import { ProviderError, type ProviderReport } from '../../../src/domain/ports/rate-provider.ts';
 import { RECORDED_AT, startUpstreams } from './index.ts';
 
@@ -32,7 +32,13 @@ export const startProvider = async (name: string) => {
       coins: COIN_LIST,
     });
   const provider = create();
-  const poll = (ms = 5_000) => provider.poll(AbortSignal.timeout(ms));
+  let past: readonly PastValues[] = [];
+  /** Polls as the service does, which hands a source's past back to it. */
+  const poll = async (ms = 5_000, asked = provider): Promise<ProviderReport> => {
+    const { past: learnt, ...report } = await asked.poll(AbortSignal.timeout(ms), past);
+    past = learnt ?? past;
+    return report;
+  };
 
   return {
     clock,

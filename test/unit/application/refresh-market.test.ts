@@ -14,7 +14,7 @@ import {
   priceOf,
   TTL_MS,
 } from '../../support/market/market-rig.ts';
-import { MINUTE, NOW } from '../../support/market/sources.ts';
+import { DAY, MINUTE, NOW } from '../../support/market/sources.ts';
 
 /** Two replicas on one store. Each learns of the other's writes as soon as they are stored. */
 function createReplicas() {
@@ -50,6 +50,25 @@ function createReplicas() {
 }
 
 describe('refreshing the market', () => {
+  it('hands what a source told of its past to whichever replica asks it next', async () => {
+    const { clock, first, second } = createReplicas();
+    const past = [{ observedAt: NOW - DAY, values: { 'metal:XAU': 4_100 } as const }];
+    first.gold.recalls(past, first.at('metal:XAU', 4_150));
+    await first.refresher.refresh();
+    await clock.advance(TTL_MS);
+    second.gold.says(second.at('metal:XAU', 4_160));
+    await second.refresher.refresh();
+    expect(second.gold.handed).toEqual(past);
+    // A report that learnt nothing, like a poll that failed, leaves it as it is.
+    await clock.advance(TTL_MS);
+    first.gold.fails('timeout');
+    await first.refresher.refresh();
+    await clock.advance(TTL_MS);
+    await second.refresher.refresh();
+    expect(second.gold.handed).toEqual(past);
+    expect([first.gold.polls, second.gold.polls]).toEqual([2, 2]);
+  });
+
   it('moves the timestamp only with a new observation, and keeps every published byte until then', async () => {
     const { refresher, clock, quoteAll } = createRig();
     await refresher.refresh();

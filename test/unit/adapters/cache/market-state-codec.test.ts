@@ -32,6 +32,18 @@ describe('the market state as text', () => {
     expect(decode(broken)).toBeUndefined();
   });
 
+  it.each([
+    ['by a replica that knows of none', text.replace(/"past":\[.*?\}\],/, '')],
+    ['with a price of zero', text.replace('"currency:EUR":0.89', '"currency:EUR":0')],
+  ])('is whole without a past that was stored %s', (_name, other) => {
+    expect(other).not.toBe(text);
+    const without = Object.entries(state.sources).map(([name, source]) => [
+      name,
+      { ...source, past: [] },
+    ]);
+    expect(decode(other)).toEqual({ ...state, sources: Object.fromEntries(without) });
+  });
+
   it('never throws, whatever stands there', () => {
     const damage = fc.tuple(fc.nat(text.length), fc.nat(20), fc.string());
     fc.assert(

@@ -139,7 +139,7 @@ describe('the second host', () => {
   test('has its dates in its name where it has a place for them', async () => {
     rig.server.status(503, {}, /npm/);
     const provider = rig.create(`${rig.server.origin}/{version}`);
-    await provider.poll(AbortSignal.timeout(2_000)).catch(() => undefined);
+    await provider.poll(AbortSignal.timeout(2_000), []).catch(() => undefined);
     expect(rig.server.calls.urls).toContain(`/2026-10-05${PAGES}`);
     expect(rig.server.calls.urls).toContain(`/latest${PAGES}`);
   });
