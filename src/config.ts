@@ -5,6 +5,7 @@ import { InvalidRedisUrl, parseRedisUrl } from './adapters/cache/redis-location.
 import type { LogLevel } from './adapters/logging/pino-logger.ts';
 import type { RialKind } from './domain/market/instrument.ts';
 import type { Thresholds } from './domain/market/limits.ts';
+import type { PollPace } from './domain/market/poll-schedule.ts';
 
 /** Where the package stands: relative paths in the settings files start here. */
 export const PROJECT_DIRECTORY = resolve(import.meta.dirname, '..');
@@ -119,6 +120,12 @@ export function loadSettings({
     build: { commit: values.BUILD_COMMIT ?? null, builtAt: values.BUILD_TIME ?? null },
   };
 }
+
+/** The pace that the settings ask for; only a provider's public host holds anyone to its own. */
+export const pollPace = ({ market, upstream }: Settings): PollPace => ({
+  ttlMs: market.ttlMs,
+  keepsOwnPace: ({ name }) => upstream.origins[name] === undefined,
+});
 
 const fromProject = (cacheUrl: string): string =>
   cacheUrl.startsWith('file:')

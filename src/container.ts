@@ -30,7 +30,7 @@ import { KeepSalaryLaws } from './application/keep-salary-laws.ts';
 import { type MarketPolicy, RefreshMarket } from './application/refresh-market.ts';
 import { OperationsReport } from './application/report-operations.ts';
 import { sampleSnapshot } from './application/sample-snapshot.ts';
-import { PROJECT_DIRECTORY, type Settings } from './config.ts';
+import { PROJECT_DIRECTORY, pollPace, type Settings } from './config.ts';
 import { limitsFrom } from './domain/market/limits.ts';
 import { createPollSchedule } from './domain/market/poll-schedule.ts';
 import type { Clock } from './domain/ports/clock.ts';
@@ -213,7 +213,7 @@ function datasetSources({ salaryLaws }: Settings, get: Get): readonly DatasetSou
 }
 
 function marketPolicy(settings: Settings, recorded: RecordedQuotes): MarketPolicy {
-  const { irr, ttlMs, maxStaleMs, readmitAfterPolls, thresholds } = settings.market;
+  const { irr, maxStaleMs, readmitAfterPolls, thresholds } = settings.market;
   const levels = Object.fromEntries(
     recorded.quotes
       .filter(({ observedAt }) => observedAt === recorded.observedAt)
@@ -224,11 +224,7 @@ function marketPolicy(settings: Settings, recorded: RecordedQuotes): MarketPolic
     maxStaleMs,
     readmitAfterPolls,
     limitsOf: limitsFrom(thresholds, levels),
-    schedule: createPollSchedule({
-      ttlMs,
-      keepsOwnPace: ({ name }) => settings.upstream.origins[name] === undefined,
-      random: Math.random,
-    }),
+    schedule: createPollSchedule({ ...pollPace(settings), random: Math.random }),
   };
 }
 

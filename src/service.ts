@@ -1,3 +1,4 @@
+import { pollPace } from './config.ts';
 import { type Container, TOKENS } from './container.ts';
 import { overAsked, planPolls } from './domain/market/poll-budget.ts';
 
@@ -48,14 +49,8 @@ export async function startService(container: Container): Promise<Service> {
 
 /** The pace that a setting asks for and no source grants is said once, not found out from the rates. */
 function warnOfOverAsking(container: Container): void {
-  const { market, upstream } = container.resolve(TOKENS.settings);
   const profiles = container.resolve(TOKENS.rateProviders).map(({ profile }) => profile);
-  const held = overAsked(
-    planPolls(profiles, {
-      ttlMs: market.ttlMs,
-      keepsOwnPace: ({ name }) => upstream.origins[name] === undefined,
-    }),
-  );
+  const held = overAsked(planPolls(profiles, pollPace(container.resolve(TOKENS.settings))));
   if (held.length === 0) return;
   const sources = held.map(({ source, intervalMs, asked, allowance }) => ({
     source,

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { CATALOGUE } from '../adapters/providers/catalogue.ts';
-import { loadSettings, type Settings, SettingsError } from '../config.ts';
+import { loadSettings, pollPace, type Settings, SettingsError } from '../config.ts';
 import { createContainer, TOKENS } from '../container.ts';
 import { planPolls } from '../domain/market/poll-budget.ts';
 import { coverage, uncovered } from './sources/coverage.ts';
@@ -37,14 +37,11 @@ const asking = (settings: Settings, { enabled }: Flags): Settings =>
   enabled ? settings : { ...settings, market: { ...settings.market, providers: PROVIDERS } };
 
 const plan = (settings: Settings, flags: Flags): void => {
-  const { market, upstream } = asking(settings, flags);
+  const { market } = asking(settings, flags);
   const profiles = CATALOGUE.map(({ profile }) => profile).filter(({ name }) =>
     market.providers.includes(name),
   );
-  const plans = planPolls(profiles, {
-    ttlMs: market.ttlMs,
-    keepsOwnPace: ({ name }) => upstream.origins[name] === undefined,
-  });
+  const plans = planPolls(profiles, pollPace(settings));
   console.log(
     flags.json ? JSON.stringify(plans, undefined, 2) : planInWords(plans, market.ttlMs).join('\n'),
   );

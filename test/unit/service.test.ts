@@ -26,7 +26,7 @@ describe('the start of the service', () => {
       sources: [
         {
           source: 'coinpaprika',
-          askedCallsPerDay: 2_000,
+          askedCallsPerDay: 1_944,
           allowedCallsPerDay: 645,
           keptAtSeconds: 300,
         },

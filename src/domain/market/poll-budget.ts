@@ -1,4 +1,4 @@
-import { createPollSchedule, type PollSchedule } from './poll-schedule.ts';
+import { createPollSchedule, type PollPace, type PollSchedule } from './poll-schedule.ts';
 import type { PollBudget, SourceName, SourceProfile } from './source.ts';
 
 const DAY_MS = 86_400_000;
@@ -17,7 +17,7 @@ export interface PollPlan {
   /** How long after a poll its answer counts as current, in ms. */
   readonly validForMs: number;
   readonly callsPerPoll: number;
-  /** The most calls of a healthy day, every jitter at its worst. */
+  /** The calls of a healthy day. */
   readonly callsPerDay: number;
   /**
    * The most calls of a day on which the source fails and recovers as unluckily as it can, which is
@@ -32,43 +32,32 @@ export interface PollPlan {
   readonly overAsked: boolean;
 }
 
-export interface PollPlanOptions {
-  /** `MARKET_TTL_SECONDS` in ms. */
-  readonly ttlMs: number;
-  /** Sources on the provider's public host, see {@link createPollSchedule}. */
-  readonly keepsOwnPace: (profile: SourceProfile) => boolean;
-}
-
 /** The schedule of a day as `createPollSchedule` makes it, counted and not run. */
-export function planPolls(
-  profiles: readonly SourceProfile[],
-  options: PollPlanOptions,
-): readonly PollPlan[] {
-  return profiles.map((profile) => planOf(profile, options));
+export function planPolls(profiles: readonly SourceProfile[], pace: PollPace): readonly PollPlan[] {
+  return profiles.map((profile) => planOf(profile, pace));
 }
 
 /** The sources whose allowance the settings would exceed, were they not held to their own pace. */
 export const overAsked = (plans: readonly PollPlan[]): readonly PollPlan[] =>
   plans.filter((plan) => plan.overAsked);
 
-function planOf(profile: SourceProfile, { ttlMs, keepsOwnPace }: PollPlanOptions): PollPlan {
+function planOf(profile: SourceProfile, pace: PollPace): PollPlan {
   const { callsPerPoll, callsPerDayAllowed, allowanceSource } = profile.budget;
-  const schedules = extremes(ttlMs, keepsOwnPace);
-  const [schedule] = schedules;
+  const schedule = earliest(pace);
   const perDay = (pollsPerMs: number) => Math.ceil(pollsPerMs * DAY_MS) * callsPerPoll;
 
-  const unbound = extremes(ttlMs, () => false);
-  const askedIntervalMs = unbound[0].intervalMs(profile);
+  const unbound = earliest({ ...pace, keepsOwnPace: () => false });
+  const askedIntervalMs = unbound.intervalMs(profile);
   const askedCallsPerDay = perDay(pollRate(profile, unbound));
-  const bound = keepsOwnPace(profile);
+  const bound = pace.keepsOwnPace(profile);
   const held = bound && askedIntervalMs < schedule.intervalMs(profile);
   return {
     source: profile.name,
     intervalMs: schedule.intervalMs(profile),
     validForMs: schedule.validForMs(profile),
     callsPerPoll,
-    callsPerDay: perDay(pollRate(profile, schedules)),
-    callsPerDayAtWorst: perDay(worstPollRate(profile, schedules)),
+    callsPerDay: perDay(pollRate(profile, schedule)),
+    callsPerDayAtWorst: perDay(worstPollRate(profile, schedule)),
     allowance: bound ? { callsPerDayAllowed, allowanceSource } : null,
     asked: held ? { intervalMs: askedIntervalMs, callsPerDay: askedCallsPerDay } : null,
     // A daily fixing loses nothing by its slower pace, so a short TTL is no request for more of it.
@@ -76,28 +65,19 @@ function planOf(profile: SourceProfile, { ttlMs, keepsOwnPace }: PollPlanOptions
   };
 }
 
-type Extremes = readonly [PollSchedule, PollSchedule];
-
-/** The schedule with the least and with the greatest jitter; whichever is earlier counts. */
-const extremes = (ttlMs: number, keepsOwnPace: PollPlanOptions['keepsOwnPace']): Extremes => [
-  createPollSchedule({ ttlMs, keepsOwnPace, random: () => 0 }),
-  createPollSchedule({ ttlMs, keepsOwnPace, random: () => 1 }),
-];
-
-const untilNextMs = (profile: SourceProfile, schedules: Extremes): number =>
-  Math.min(...schedules.map((schedule) => schedule.afterSuccess(profile, 0)));
+/** The schedule with every retry as early as jitter makes it. */
+const earliest = (pace: PollPace): PollSchedule => createPollSchedule({ ...pace, random: () => 1 });
 
 /** Polls per ms of a source that always answers. */
-const pollRate = (profile: SourceProfile, schedules: Extremes): number =>
-  1 / untilNextMs(profile, schedules);
+const pollRate = (profile: SourceProfile, schedule: PollSchedule): number =>
+  1 / schedule.afterSuccess(profile, 0);
 
 /** Polls per ms in the worst cycle of one good answer and some failures. */
-function worstPollRate(profile: SourceProfile, schedules: Extremes): number {
-  let cycleMs = untilNextMs(profile, schedules);
+function worstPollRate(profile: SourceProfile, schedule: PollSchedule): number {
+  let cycleMs = schedule.afterSuccess(profile, 0);
   let worst = 1 / cycleMs;
   for (let failures = 1; failures <= MOST_FAILURES; failures += 1) {
-    const outage = { code: 'timeout', since: 0, failures } as const;
-    cycleMs += Math.min(...schedules.map((schedule) => schedule.afterFailure(profile, outage, 0)));
+    cycleMs += schedule.afterFailure(profile, { code: 'timeout', since: 0, failures }, 0);
     worst = Math.max(worst, (failures + 1) / cycleMs);
   }
   return worst;

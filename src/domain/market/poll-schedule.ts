@@ -10,8 +10,14 @@ const DAY_MS = 24 * HOUR_MS;
  */
 const REFRESH_AHEAD = 0.8;
 /**
- * Polls come earlier by up to this part, so that replicas and sources do not fall into step; later
- * where earlier would be more often than the source's own pace allows.
+ * Regular polls come earlier by up to this part, of which each source has its own, so that sources do
+ * not fall into step; later where earlier would be more often than the source's own pace allows.
+ * Nothing of it is left to chance: however many replicas there are, they ask when one would.
+ */
+const SPREAD = 0.1;
+/**
+ * Retries come earlier by up to this part, at random, so that those who lost a provider together do
+ * not come back to it together.
  */
 const JITTER = 0.1;
 /** First retry after a failure, as a part of the regular interval; doubled each time. */
@@ -40,7 +46,8 @@ export interface PollSchedule {
   ): number;
 }
 
-export interface PollScheduleOptions {
+/** What the operator decides of the pace. */
+export interface PollPace {
   /** `MARKET_TTL_SECONDS` in ms. */
   readonly ttlMs: number;
   /**
@@ -48,6 +55,9 @@ export interface PollScheduleOptions {
    * simulator) is not bound by the public host's limits and is asked once per TTL.
    */
   readonly keepsOwnPace: (profile: SourceProfile) => boolean;
+}
+
+export interface PollScheduleOptions extends PollPace {
   /** Uniform in [0, 1). */
   readonly random: () => number;
 }
@@ -64,9 +74,9 @@ export function createPollSchedule({
   const validForMs = (profile: SourceProfile) => intervalMs(profile) / REFRESH_AHEAD;
   const untilNextMs = (profile: SourceProfile) => {
     const interval = intervalMs(profile);
-    const spread = JITTER * interval * random();
+    const spread = SPREAD * interval * shareOf(profile.name);
     const least = keepsOwnPace(profile) ? profile.pollEveryMs : 0;
-    return interval * (1 - JITTER) < least ? interval + spread : interval - spread;
+    return interval - spread < least ? interval + spread : interval - spread;
   };
   const jittered = (ms: number) => ms * (1 - JITTER * random());
   const untilRetryMs = (profile: SourceProfile, outage: SourceOutage) => {
@@ -85,6 +95,15 @@ export function createPollSchedule({
       return now + Math.max(told, jittered(untilRetryMs(profile, outage)));
     },
   };
+}
+
+/** A number in [0, 1) of a name's own: its 32-bit FNV-1a hash. Provider names are ASCII. */
+function shareOf(name: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < name.length; index += 1) {
+    hash = Math.imul(hash ^ name.charCodeAt(index), 0x01000193);
+  }
+  return (hash >>> 0) / 2 ** 32;
 }
 
 /** The breaker of a source is open: it is probed now and then, and nobody waits for it. */

@@ -13,7 +13,7 @@ export const DAY = 24 * HOUR;
 /** 2026-10-05T09:37:00Z, a Monday, within the trading week of gold. */
 export const NOW = Date.UTC(2026, 9, 5, 9, 37);
 
-/** Five minutes, no jitter, every source at the pace of its profile. */
+/** Five minutes, no jitter of retries, every source at the pace of its profile. */
 export const schedule = createPollSchedule({
   ttlMs: 5 * MINUTE,
   keepsOwnPace: () => true,

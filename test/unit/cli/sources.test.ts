@@ -67,9 +67,9 @@ describe('npm run sources', () => {
       UPSTREAM_FRANKFURTER_URL: 'http://127.0.0.1:9',
     });
     expect(code).toBe(0);
-    expect(out).toMatch(/^coinpaprika +300 +375 +1 +288 .* 645 /m);
+    expect(out).toMatch(/^coinpaprika +300 +375 +1 +269 .* 645 /m);
     expect(out).toMatch(/^frankfurter +48 .* own origin/m);
-    expect(out).toContain('coinpaprika: asked for every 48 s, 2,000 calls a day of 645 allowed');
+    expect(out).toContain('coinpaprika: asked for every 48 s, 1,944 calls a day of 645 allowed');
   });
 
   it.each([

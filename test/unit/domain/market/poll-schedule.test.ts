@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { CATALOGUE } from '../../../../src/adapters/providers/catalogue.ts';
 import { createPollSchedule } from '../../../../src/domain/market/poll-schedule.ts';
 import type { SourceOutage } from '../../../../src/domain/market/state.ts';
 import { aProfile, HOUR, MINUTE } from '../../../support/market/sources.ts';
@@ -20,25 +21,46 @@ const outage = (failures: number, code: SourceOutage['code'] = 'timeout'): Sourc
 describe('the poll schedule', () => {
   it('asks a live source ahead of the expiry, and a slow one at its own pace', () => {
     const schedule = scheduleWith();
-    expect(schedule.afterSuccess(live, 0)).toBe(4 * MINUTE);
+    expect(schedule.intervalMs(live)).toBe(4 * MINUTE);
     expect(schedule.validForMs(live)).toBe(5 * MINUTE);
-    expect(schedule.afterSuccess(hourly, 0)).toBe(HOUR);
+    expect(schedule.intervalMs(hourly)).toBe(HOUR);
     expect(schedule.validForMs(hourly)).toBe(75 * MINUTE);
   });
 
   it('asks a mirror of the operator’s own once per TTL', () => {
-    expect(scheduleWith(0, false).afterSuccess(hourly, 0)).toBe(4 * MINUTE);
+    expect(scheduleWith(0, false).intervalMs(hourly)).toBe(4 * MINUTE);
   });
 
-  it('comes early by a tenth at most, and never late', () => {
+  it('comes early by a tenth at most, and late only where early would be too often', () => {
     fc.assert(
-      fc.property(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (random) => {
-        const next = scheduleWith(random).afterSuccess(live, 0);
+      fc.property(fc.string(), (name) => {
+        const next = scheduleWith().afterSuccess({ ...live, name }, 0);
         expect(next).toBeLessThanOrEqual(4 * MINUTE);
-        expect(next).toBeGreaterThan(3.6 * MINUTE - 1);
+        expect(next).toBeGreaterThan(3.6 * MINUTE);
+        const nextHour = scheduleWith().afterSuccess({ ...hourly, name }, 0);
+        expect(nextHour).toBeGreaterThanOrEqual(HOUR);
+        expect(nextHour).toBeLessThan(1.1 * HOUR);
       }),
       { numRuns: 1_000 },
     );
+  });
+
+  it('leaves the regular polls to no chance, so that replicas ask when one would', () => {
+    const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+    fc.assert(
+      fc.property(random, random, (one, other) => {
+        const next = scheduleWith(one).afterSuccess(live, 0);
+        expect(scheduleWith(other).afterSuccess(live, 0)).toBe(next);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('gives each source of the catalogue a pace of its own', () => {
+    const paces = CATALOGUE.map(({ profile }) => scheduleWith(0, false).afterSuccess(profile, 0));
+    expect(new Set(paces).size).toBe(CATALOGUE.length);
+    expect(Math.min(...paces)).toBeLessThan(3.7 * MINUTE);
+    expect(Math.max(...paces)).toBeGreaterThan(3.9 * MINUTE);
   });
 
   it('doubles the time between retries up to the regular interval, then probes once per TTL', () => {
