@@ -14,7 +14,9 @@ import { startUpstreamsForContainers } from '../support/containers/upstreams.ts'
 
 const PROVIDERS = ['frankfurter', 'currency-api', 'gold-api', 'coingecko', 'coinpaprika'];
 const TTL_SECONDS = 20;
-const RUN_MS = 3 * TTL_SECONDS * 1_000;
+const WINDOW_MS = 3 * TTL_SECONDS * 1_000;
+/** Each source's window begins with its first poll under traffic, so that no window cuts a turn off. */
+const RUN_MS = WINDOW_MS + TTL_SECONDS * 1_000;
 const PAUSE_MS = 30_000;
 const PER_SECOND = 200;
 
@@ -54,21 +56,42 @@ const line = (name: string, seen: TrafficReport): string =>
     `${seen.wentBack.length} went back`,
   ].join('  ');
 
-const callsOf = (name: string): number => world.upstreams.provider(name).calls.count;
+interface Calls {
+  /** From the start of the first replica to the first request of the traffic. */
+  readonly atStart: number;
+  readonly inWindow: number;
+}
 
-const overThreeTtls = (size: number) =>
-  withFleet(size, async (fleet) => {
-    const before = PROVIDERS.map(callsOf);
+const callsOf = (name: string, trafficFrom: number): Calls => {
+  const { times } = world.upstreams.provider(name).calls;
+  const later = times.filter((at) => at >= trafficFrom);
+  const until = (later[0] ?? 0) + WINDOW_MS;
+  return {
+    atStart: times.length - later.length,
+    inWindow: later.filter((at) => at < until).length,
+  };
+};
+
+const overThreeTtls = async (size: number): Promise<readonly Calls[]> => {
+  for (const name of PROVIDERS) world.upstreams.provider(name).calls.reset();
+  return withFleet(size, async (fleet) => {
+    const trafficFrom = Date.now();
     const seen = await drive(fleet, () => delay(RUN_MS));
     console.log(line(`${size} replica(s), ${RUN_MS / 1_000} s, TTL ${TTL_SECONDS} s`, seen));
-    return PROVIDERS.map((name, index) => callsOf(name) - (before[index] ?? 0));
+    return PROVIDERS.map((name) => callsOf(name, trafficFrom));
   });
+};
+
+const inWords = (calls: Calls | undefined): string =>
+  `${calls?.atStart} at the start and ${calls?.inWindow} in ${WINDOW_MS / 1_000} s`;
 
 try {
   const one = await overThreeTtls(1);
   const four = await overThreeTtls(4);
   for (const [index, name] of PROVIDERS.entries()) {
-    console.log(`${name.padEnd(34)}  calls: ${one[index]} by one replica, ${four[index]} by four`);
+    console.log(
+      `${name.padEnd(20)}  one replica: ${inWords(one[index])}, four: ${inWords(four[index])}`,
+    );
   }
   await withFleet(4, async (fleet) => {
     await delay(2_000);

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { CATALOGUE } from '../../src/adapters/providers/catalogue.ts';
+import { createPollSchedule } from '../../src/domain/market/poll-schedule.ts';
 import {
   cutOff,
   kill,
@@ -24,8 +25,15 @@ import { eventually } from '../support/eventually.ts';
 const PROVIDERS = ['frankfurter', 'gold-api', 'coingecko'];
 const TTL_MS = 2_000;
 const UPSTREAM_TIMEOUT_MS = 1_000;
-/** The service's polls come no closer than this part of the TTL. */
-const SHORTEST_INTERVAL = 0.72;
+const PROFILES = CATALOGUE.map(({ profile }) => profile).filter(({ name }) =>
+  PROVIDERS.includes(name),
+);
+/** That of one replica. */
+const schedule = createPollSchedule({
+  ttlMs: TTL_MS,
+  keepsOwnPace: () => false,
+  random: () => 0,
+});
 
 describeWithContainers('four replicas on one Redis', () => {
   let world: UpstreamsForContainers;
@@ -69,14 +77,10 @@ describeWithContainers('four replicas on one Redis', () => {
 
   it('ask each upstream as often as one would, and answer with the same bytes', async () => {
     await agreed();
-    const before = new Map(
-      PROVIDERS.map((name) => [name, world.upstreams.provider(name).calls.count]),
-    );
-    const startedAt = Date.now();
+    for (const name of PROVIDERS) world.upstreams.provider(name).calls.reset();
     const traffic = startTraffic(urls, 60);
     await delay(3.5 * TTL_MS);
     const seen = report(await traffic.stop());
-    const mostPolls = 1 + Math.floor((Date.now() - startedAt) / (TTL_MS * SHORTEST_INTERVAL));
 
     expect(seen).toMatchObject({
       failures: [],
@@ -85,11 +89,16 @@ describeWithContainers('four replicas on one Redis', () => {
       mostValidatorsPerSnapshot: 1,
     });
     expect(seen.snapshots).toBeGreaterThanOrEqual(3);
-    for (const { profile } of CATALOGUE.filter(({ profile }) => PROVIDERS.includes(profile.name))) {
-      const calls =
-        world.upstreams.provider(profile.name).calls.count - (before.get(profile.name) ?? 0);
-      expect(calls).toBeGreaterThanOrEqual(3);
-      expect(calls).toBeLessThanOrEqual(mostPolls * profile.budget.callsPerPoll);
+    for (const profile of PROFILES) {
+      const { urls, times } = world.upstreams.provider(profile.name).calls;
+      const interval = schedule.afterSuccess(profile, 0);
+      for (const asked of new Set(urls)) {
+        const turns = times.filter((_, index) => urls[index] === asked);
+        expect(turns.length).toBeGreaterThanOrEqual(3);
+        const gaps = turns.slice(1).map((at, index) => at - (turns[index] ?? 0));
+        // In whole ms at both ends; two calls closer than a turn would be two replicas'.
+        expect(Math.min(...gaps)).toBeGreaterThan(interval - 2);
+      }
     }
   }, 60_000);
 

@@ -55,7 +55,9 @@ export const openHostDoor = async (toPort: number): Promise<HostDoor> => {
 const bridgeAddress = async (): Promise<string> => {
   const client = await getContainerRuntimeClient();
   const bridge = await client.network.getById('bridge').inspect();
-  const gateway: string | undefined = bridge.IPAM?.Config?.[0]?.Gateway;
+  const { Gateway, Subnet } = bridge.IPAM?.Config?.[0] ?? {};
+  // An engine that has only just made its bridge tells the subnet alone; it took the first address.
+  const gateway = Gateway ?? Subnet?.replace(/\d+\/\d+$/, '1');
   return gateway !== undefined && (await canListenOn(gateway)) ? gateway : '127.0.0.1';
 };
 

@@ -165,23 +165,28 @@ export class UpstreamServer {
 }
 
 class Calls {
-  #urls: string[] = [];
+  #calls: { readonly url: string; readonly at: number }[] = [];
 
   get count(): number {
-    return this.#urls.length;
+    return this.#calls.length;
   }
 
   /** Path and query of each, in order of arrival. */
   get urls(): readonly string[] {
-    return this.#urls;
+    return this.#calls.map(({ url }) => url);
+  }
+
+  /** When each arrived, in Unix ms. */
+  get times(): readonly number[] {
+    return this.#calls.map(({ at }) => at);
   }
 
   add(url: string): void {
-    this.#urls.push(url);
+    this.#calls.push({ url, at: Date.now() });
   }
 
   reset(): void {
-    this.#urls = [];
+    this.#calls = [];
   }
 }
 
