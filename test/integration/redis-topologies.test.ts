@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Network } from 'testcontainers';
 import { marketStateCodec } from '../../src/adapters/cache/market-state-codec.ts';
 import { parseRedisUrl } from '../../src/adapters/cache/redis-location.ts';
 import { RedisMarketCache } from '../../src/adapters/cache/redis-market-cache.ts';
 import { stateAssembledAt, TEN_O_CLOCK } from '../support/cache/market-states.ts';
+import { type Certificate, certificateFor } from '../support/containers/certificate.ts';
 import { kill } from '../support/containers/control.ts';
 import { describeWithContainers } from '../support/containers/engine.ts';
 import { PROJECT } from '../support/containers/images.ts';
@@ -78,6 +80,62 @@ describeWithContainers('Redis in other shapes', () => {
 
     await expectToWork(`${server.url}?cluster=true`);
   }, 60_000);
+
+  describe('over TLS', () => {
+    const own = getCACertificates('default');
+    let certificate: Certificate;
+
+    beforeAll(async () => {
+      certificate = await certificateFor('localhost');
+      // What NODE_EXTRA_CA_CERTS does for a process that starts.
+      setDefaultCACertificates([...own, certificate.pem]);
+    });
+    afterAll(() => setDefaultCACertificates(own));
+
+    it('works on a server whose certificate is trusted', async () => {
+      const server = await startRedis({ certificate });
+      started.defer(() => server.stop());
+      expect(server.url).toMatch(/^rediss:\/\/localhost:/);
+      await expectToWork(server.url);
+    }, 60_000);
+
+    it('works on a cluster that tells its nodes by name', async () => {
+      const server = await startRedis({
+        certificate,
+        flags: (port) => [
+          ...['--cluster-enabled', 'yes', '--tls-cluster', 'yes'],
+          ...['--cluster-announce-hostname', 'localhost'],
+          ...['--cluster-preferred-endpoint-type', 'hostname'],
+          ...['--cluster-announce-tls-port', String(port)],
+        ],
+      });
+      started.defer(() => server.stop());
+      await server.admin.cluster('ADDSLOTSRANGE', 0, 16_383);
+      await eventually(async () => {
+        expect(await server.admin.cluster('INFO')).toContain('cluster_state:ok');
+      });
+      await expectToWork(`${server.url}?cluster=true`);
+    }, 60_000);
+
+    it.each([
+      ['is made out to another name', 'cache.internal', true],
+      ['nobody here trusts', 'localhost', false],
+    ])(
+      'tells of a certificate that %s',
+      async (_name, host, trusted) => {
+        const other = await certificateFor(host);
+        if (trusted) setDefaultCACertificates([...own, certificate.pem, other.pem]);
+        const server = await startRedis({ certificate: other });
+        started.defer(() => server.stop());
+        const cache = open(server.url);
+        await eventually(async () => {
+          await expect(cache.read()).rejects.toThrow();
+          expect(cache.status()).toEqual({ status: 'degraded', reason: 'TLS handshake failed' });
+        });
+      },
+      60_000,
+    );
+  });
 
   it('works for a user who may do what the documentation says, and no more', async () => {
     const server = await startRedis();

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { isIP } from 'node:net';
 import type { Cluster, Redis } from 'ioredis';
 import type { RedisAddress, RedisLocation } from './redis-location.ts';
 
@@ -31,6 +32,8 @@ export const connectRedis = (location: RedisLocation, timeoutMs: number): RedisC
       redisOptions: common,
       enableOfflineQueue: false,
       clusterRetryStrategy: retryDelayMs,
+      // A certificate is made out to a name, and a node's own connection looks its name up itself.
+      dnsLookup: (name, callback) => callback(null, name),
       slotsRefreshTimeout: common.connectTimeout,
       // One attempt after a redirection and one more; a slot that wanders longer is an outage.
       maxRedirections: 2,
@@ -46,7 +49,8 @@ export const connectRedis = (location: RedisLocation, timeoutMs: number): RedisC
     enableOfflineQueue: false,
   };
   if (topology.kind === 'server') {
-    return new Redis({ ...options, ...location.addresses[0] });
+    const [{ host, port }] = location.addresses;
+    return new Redis({ ...options, host, port, ...(location.tls && { tls: tlsTo(host) }) });
   }
   const { username, password } = topology.credentials;
   return new Redis({
@@ -75,5 +79,11 @@ const connectionOptions = (location: RedisLocation, timeoutMs: number) => ({
   // After a failover behind one name, only a new connection leads to the new master.
   reconnectOnError: (error: Error) => error.message.includes('READONLY'),
 });
+
+/**
+ * The server's name is told in the handshake (SNI, RFC 6066 §3, which allows no address there): hosted
+ * stores that share an address among customers know the store by it. ioredis does not tell it.
+ */
+const tlsTo = (host: string) => (isIP(host) === 0 ? { servername: host } : {});
 
 const startupNode = ({ host, port }: RedisAddress) => ({ host, port });
