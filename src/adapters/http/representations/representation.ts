@@ -47,8 +47,11 @@ export class Variant {
   readonly validators: Validators & { readonly etag: string };
   readonly #coding: Coding;
   readonly #encode: () => Buffer;
+  readonly #lastModified: string | undefined;
   #body: Buffer | undefined;
-  #prepared: { readonly cacheControl: string; readonly headers: readonly string[] } | undefined;
+  #prepared: Prepared | undefined;
+  /** By tag: the variant's own, and those of the other codings. */
+  readonly #preparedNotModified = new Map<string, Prepared>();
 
   constructor(
     coding: Coding,
@@ -58,6 +61,8 @@ export class Variant {
     this.#coding = coding;
     this.#encode = encodeBody;
     this.validators = validators;
+    const { lastModified } = validators;
+    this.#lastModified = lastModified === undefined ? undefined : formatHttpDate(lastModified);
   }
 
   /** Compressed when first asked for; a 304 never asks. */
@@ -69,7 +74,7 @@ export class Variant {
   /** The fields of a 200, flat; made anew only when `cacheControl` differs from the last time. */
   headers(cacheControl: string): readonly string[] {
     if (this.#prepared?.cacheControl !== cacheControl) {
-      const headers = this.headersOfNotModified(cacheControl, this.validators.etag);
+      const headers = [...this.headersOfNotModified(cacheControl, this.validators.etag)];
       headers.push('Content-Type', JSON_TYPE, 'Content-Length', String(this.body.length));
       if (this.#coding !== 'identity') headers.push('Content-Encoding', this.#coding);
       this.#prepared = { cacheControl, headers };
@@ -77,14 +82,25 @@ export class Variant {
     return this.#prepared.headers;
   }
 
-  /** The fields of a 304 (RFC 9110 section 15.4.5): none that describes a body. */
-  headersOfNotModified(cacheControl: string, etag: string): string[] {
+  /**
+   * The fields of a 304 (RFC 9110 section 15.4.5): none that describes a body.
+   * @param etag one of the {@link validators}'.
+   */
+  headersOfNotModified(cacheControl: string, etag: string): readonly string[] {
+    const known = this.#preparedNotModified.get(etag);
+    if (known?.cacheControl === cacheControl) return known.headers;
     const headers = [...COMMON_HEADERS, 'ETag', etag, 'Cache-Control', cacheControl];
     headers.push('Vary', 'Accept-Encoding');
-    const { lastModified } = this.validators;
-    if (lastModified !== undefined) headers.push('Last-Modified', formatHttpDate(lastModified));
+    if (this.#lastModified !== undefined) headers.push('Last-Modified', this.#lastModified);
+    this.#preparedNotModified.set(etag, { cacheControl, headers });
     return headers;
   }
+}
+
+/** Header fields, flat, as they were made for the last `Cache-Control`. */
+interface Prepared {
+  readonly cacheControl: string;
+  readonly headers: readonly string[];
 }
 
 /** Strong tags name bytes, so each coding has its own (RFC 9110 section 8.8.3.3). */
