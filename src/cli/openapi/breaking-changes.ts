@@ -13,18 +13,33 @@ export interface BreakingChange {
  *
  * The comparison and most of the judgement are the tool's. It judges some schemas in answers as if
  * they were sent by clients, where less is allowed to be more; what an answer promised and no longer
- * does, or promises otherwise, counts here wherever it stands.
+ * does, or promises otherwise, counts here wherever it stands. An example promises nothing, and a
+ * member that could hold anything breaks nobody by being described.
  */
 export function breakingChanges(before: object, after: object): readonly BreakingChange[] {
   const { diffs } = apiCompare(before, after);
-  const breaking = diffs.filter(
-    (diff) => diff.path[0] === 'paths' && diff.type !== 'annotation' && isBreaking(diff),
-  );
+  const breaking = diffs
+    .filter(({ path, type }) => path[0] === 'paths' && type !== 'annotation' && !isExample(path))
+    .filter((diff) => isBreaking(diff) && !describesWhatWasOpen(diff));
   return breaking.map((diff) => ({ pointer: pointerOf(diff), reason: reasonOf(diff) }));
 }
 
 const isBreaking = ({ type, action, path }: Diff): boolean =>
   type === 'breaking' || (path.includes('responses') && action !== 'add');
+
+/** Below the keyword, and not below a member of an answer that has that name. */
+const isExample = (path: Diff['path']): boolean =>
+  path.some(
+    (token, at) =>
+      (token === 'example' || token === 'examples') && !MAPS.includes(String(path[at - 1])),
+  );
+
+/** What holds names of the interface's own rather than keywords. */
+const MAPS = ['properties', 'headers', 'paths', 'responses', 'content'];
+
+/** `additionalProperties: true` is also what its absence means (JSON Schema, section 10.3.2.3). */
+const describesWhatWasOpen = ({ path, before = true }: Diff): boolean =>
+  path.includes('responses') && path.at(-1) === 'additionalProperties' && before === true;
 
 const pointerOf = ({ path }: Diff): string =>
   path.map((token) => `/${String(token).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');

@@ -94,6 +94,18 @@ describe('breaks', () => {
       'was "IRR", is "IRT"',
     ],
     [
+      'members that could be one thing and can be another',
+      (node) =>
+        Reflect.set(
+          schema(node, 'MarketData', 'properties', 'currencies'),
+          'additionalProperties',
+          {
+            type: 'number',
+          },
+        ),
+      '/properties/currencies/additionalProperties',
+    ],
+    [
       'a further value of an enumeration',
       (node) => Reflect.set(schema(node, 'Freshness'), 'enum', ['live', 'cached', 'stale', 'old']),
       'added "old"',
@@ -128,6 +140,24 @@ test.each<[string, (node: Node) => void]>([
     'another description',
     (node) =>
       Reflect.set(schema(node, 'GoldEntry', 'properties', 'pricePerGram'), 'description', ''),
+  ],
+  [
+    'another example',
+    (node) => {
+      const { examples } = at(answers(node, '/api/health'), '200', 'content', 'application/json');
+      Reflect.set(examples ?? {}, 'ok', { summary: 'Fine.', value: { status: 'ok', checks: {} } });
+    },
+  ],
+  [
+    'a description of members that could be anything',
+    (node) =>
+      Reflect.set(schema(node, 'YearEntry', 'properties', 'provenance'), 'additionalProperties', {
+        type: 'object',
+      }),
+  ],
+  [
+    'openness that is left unsaid',
+    (node) => Reflect.deleteProperty(schema(node, 'OpenapiDocument'), 'additionalProperties'),
   ],
   ['another version', (node) => Reflect.set(at(node, 'info'), 'version', '8.1.0')],
 ])('%s does not break', (_case, change) => {
