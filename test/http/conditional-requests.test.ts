@@ -155,7 +155,8 @@ describe('conditional requests, by RFC 9110 section 13', () => {
   });
 
   it.each([
-    ['the one that matched', 'identity', GZIP_TAG, GZIP_TAG],
+    ['the one that matched', 'gzip;q=0.1, br', GZIP_TAG, GZIP_TAG],
+    ['the one that matched, identity', 'br', TAG, TAG],
     ['its own where it is in the list', 'br', `${TAG}, ${GZIP_TAG}, ${BR_TAG}`, BR_TAG],
     ['its own for any', 'gzip', '*', GZIP_TAG],
   ])('the tag on a 304 is %s', async (_, coding, sent, expected) => {
@@ -165,6 +166,21 @@ describe('conditional requests, by RFC 9110 section 13', () => {
     ]);
     expect(response.status).toBe(304);
     expect(response.headers.get('etag')).toBe(expected);
+  });
+
+  it.each([
+    ['identity', GZIP_TAG],
+    ['gzip', BR_TAG],
+    ['*, br;q=0', BR_TAG],
+    ['br, identity;q=0', TAG],
+    ['', GZIP_TAG],
+  ])('with Accept-Encoding: %s nobody is told to keep %s', async (coding, sent) => {
+    const response = await exchange(service.port, 'GET /api/data/salary-laws', [
+      `Accept-Encoding: ${coding}`,
+      `If-None-Match: ${sent}`,
+    ]);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('etag')).not.toBe(sent);
   });
 
   it('the bytes after a 304 belong to the next answer on the connection', async () => {

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { MarketView } from '../../src/application/views.ts';
+import { aMarketView } from '../support/http/fixtures.ts';
 import { RawClient, type RawResponse } from '../support/http/raw-client.ts';
 import { startTestServer, type TestServer } from '../support/http/test-server.ts';
 
@@ -29,14 +31,32 @@ const REFUSED: ReadonlyArray<readonly [name: string, status: number, bytes: stri
     get('Host: a', 'Content-Length: 1', 'Transfer-Encoding: chunked'),
   ],
   ['Transfer-Encoding unknown', 400, get('Host: a', 'Transfer-Encoding: foo')],
+  ['chunked behind a blank', 400, get('Host: a', 'Transfer-Encoding: foo chunked')],
+  ['chunked twice', 400, get('Host: a', 'Transfer-Encoding: chunked, chunked')],
+  ['a coding before chunked', 501, get('Host: a', 'Transfer-Encoding: gzip, chunked')],
+  [
+    'Transfer-Encoding on HTTP/1.0',
+    400,
+    'GET /api/version HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n',
+  ],
+  ['Host with a broken escape', 400, get('Host: %zz')],
+  ['Host with an IPv6 address that is none', 400, get('Host: [::::]')],
+  ['Host with an IPv4 address in brackets', 400, get('Host: [1.2.3.4]')],
   ['no target', 400, `GET${REST}`],
   ['a relative target', 400, `GET api/version${REST}`],
   ['a fragment', 400, `GET /api/version#x${REST}`],
   ['a star for GET', 400, `GET *${REST}`],
   ['a backslash', 400, `GET /api\\version${REST}`],
   ['a byte above ASCII in the target', 400, `GET /api/\xe9${REST}`],
+  ['a method of RTSP', 405, `DESCRIBE /api/market${REST}`],
+  ['the method of HTTP/2’s preface', 405, `PRI /api/market${REST}`],
+  ['an unknown method with an absolute target', 405, `BREW http://a/api/market${REST}`],
+  ['an unknown method with a relative target', 400, `BREW api/market${REST}`],
   ['another scheme', 400, `GET ftp://example.org/api/version${REST}`],
   ['an absolute target without a host', 400, `GET http:///api/version${REST}`],
+  ['an absolute target with a port alone', 400, `GET http://:80/api/version${REST}`],
+  ['an absolute target with two ports', 400, `GET http://a:80:90/api/version${REST}`],
+  ['an absolute target with half a bracket', 400, `GET http://[::1/api/version${REST}`],
   ['user information in the target', 400, `GET http://a@b/api/version${REST}`],
   ['TLS on the plain port', 400, '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n'],
   ['HTTP/0.9', 505, 'GET /api/version\r\n\r\n'],
@@ -117,22 +137,82 @@ describe('what is refused before it is a request', () => {
     expect((await receiveAfter(...get('Host: a'))).status).toBe(200);
   });
 
-  it('answers owed to earlier requests on the connection come first', async () => {
-    let answer: (value: typeof view) => void = () => {};
-    const view = (await service.useCases.marketAnswer) as Exclude<
-      Awaited<typeof service.useCases.marketAnswer>,
-      Error
-    >;
-    service.useCases.marketAnswer = new Promise((resolve) => {
-      answer = resolve;
-    });
+  it.each([
+    ['the target', 414, `GET /${'a'.repeat(20_000)}${REST}`],
+    ['the fields', 431, get('Host: a', `Authorization: Bearer ${'a'.repeat(20_000)}`)],
+  ])('%s too long in small pieces → %d', async (_, status, bytes) => {
     const client = await RawClient.open(service.port);
-    client.send(`GET /api/market${REST}GET /api/version${REST}\0garbage\r\n\r\n`);
-    setImmediate(() => answer(view));
-    expect((await client.receive()).status).toBe(200);
-    expect((await client.receive()).status).toBe(200);
-    expect((await client.receive()).status).toBe(400);
+    for (let at = 0; at < bytes.length; at += 1_448)
+      await client.flush(bytes.slice(at, at + 1_448));
+    expect((await client.receive()).status).toBe(status);
+    client.close();
+  });
+
+  it.each([
+    ['a chunk without a size', 'zz\r\n'],
+    ['a chunk without its end', '1\r\nabc\r\n'],
+    ['a trailer that is none', '0\r\nX Y\r\n\r\n'],
+    ['extensions without end', `1;${'a'.repeat(20_000)}\r\n`],
+  ])('a request whose body is %s has one answer, and the connection ends', async (_, body) => {
+    for (const [method, status] of [
+      ['GET', 200],
+      ['POST', 405],
+    ] as const) {
+      const client = await RawClient.open(service.port);
+      client.send(`${method} /api/version HTTP/1.1\r\nHost: a\r\n`);
+      client.send(`Transfer-Encoding: chunked\r\n\r\n${body}`);
+      expect((await client.receive()).status).toBe(status);
+      expect(await client.ended()).toHaveLength(0);
+    }
+  });
+
+  it('what is refused for its head is refused to HEAD without content', async () => {
+    const client = await RawClient.open(service.port);
+    client.send(get('Host: a', ' folded').replace('GET', 'HEAD'));
+    const response = await client.receive('HEAD');
+    expect(response.status).toBe(400);
     expect(await client.ended()).toHaveLength(0);
+  });
+
+  it('an offer of another protocol is the last request on its connection', async () => {
+    const client = await RawClient.open(service.port);
+    const offer = get('Host: a', 'Connection: Upgrade', 'Upgrade: websocket');
+    // The rest of what came with the offer is lost to the parser: nothing after it may be taken.
+    client.send(`${offer}POST /api/version HTTP/1.1\r\nHost: a\r\nContent-Length: 40\r\n\r\n`);
+    const response = await client.receive();
+    client.send(get('Host: a'));
+    expect(response.status).toBe(200);
+    expect(response.headers.get('connection')).toBe('close');
+    expect(await client.ended()).toHaveLength(0);
+  });
+
+  it.each([
+    ['CONNECT', 405, `CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n`],
+    ['garbage', 400, '\0garbage\r\n\r\n'],
+  ])('answers owed to earlier requests come before that to %s', async (_name, status, last) => {
+    const { marketAnswer } = service.useCases;
+    const held = Promise.withResolvers<MarketView>();
+    service.useCases.marketAnswer = held.promise;
+    const client = await RawClient.open(service.port);
+    client.send(`GET /api/market${REST}GET /api/version${REST}${last}`);
+    setImmediate(() => held.resolve(aMarketView()));
+    const answers = [await client.receive(), await client.receive(), await client.receive()];
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200, status]);
+    expect(await client.ended()).toHaveLength(0);
+    service.useCases.marketAnswer = marketAnswer;
+  });
+
+  it('a caller that has closed its side still gets the answer that it waits for', async () => {
+    const { marketAnswer } = service.useCases;
+    const held = Promise.withResolvers<MarketView>();
+    service.useCases.marketAnswer = held.promise;
+    const client = await RawClient.open(service.port);
+    client.send(`GET /api/market${REST}`);
+    await client.endSending();
+    held.resolve(aMarketView());
+    expect((await client.receive()).status).toBe(200);
+    expect(await client.ended()).toHaveLength(0);
+    service.useCases.marketAnswer = marketAnswer;
   });
 
   it('a refused connection gets one answer and is closed', async () => {

@@ -29,6 +29,7 @@ const TEXTS: Readonly<Record<number, string>> = {
   417: 'The expectation in the Expect header cannot be met.',
   431: 'The request header fields are too large.',
   500: 'The service failed to answer this request. The failure has been recorded.',
+  501: 'This Transfer-Encoding is not supported: send the request without a body.',
   505: 'This HTTP version is not supported: use HTTP/1.1 or HTTP/1.0.',
 };
 

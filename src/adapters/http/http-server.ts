@@ -1,11 +1,12 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { Logger } from '../../domain/ports/logger.ts';
 import { createApp } from './app.ts';
 import { ALLOWED_METHODS } from './common-headers.ts';
 import { errorText } from './http-problem.ts';
-import { owedAnswer } from './owed-answer.ts';
+import { afterOwedAnswers, owedAnswer } from './owed-answer.ts';
 import { createParserErrorHandler } from './parser-errors.ts';
 import { endWithAnswer } from './raw-answer.ts';
 import { isKnownPath, type RouteDependencies } from './routes.ts';
@@ -34,8 +35,12 @@ const DEFAULT_TIMEOUTS: ServerTimeouts = {
   check: 1_000,
 };
 
-/** Request line and header fields together, in bytes. */
-const MAX_HEAD_BYTES = 16 * 1024;
+/**
+ * Request line and header fields together, in bytes, for the parser. It does not tell which of the two
+ * ran over, and so allows for more than either may have (see koa-request-rules); but for less than the
+ * 64 KiB of one read, by which the request line is mostly still in sight.
+ */
+const MAX_HEAD_BYTES = 48 * 1024;
 
 export interface HttpServer {
   /**
@@ -117,18 +122,34 @@ const createNodeServer = (
     // Node's own refusal has no body; the application makes it instead.
     requireHostHeader: false,
   });
-  server.on('request', onRequest);
+  /** The request whose bytes came last on a connection. */
+  const latest = new WeakMap<Duplex, IncomingMessage>();
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
+    latest.set(request.socket, request);
+    void onRequest(request, response);
+  };
+  server.on('request', answer);
   // No body is ever wanted, so the final answer can be given at once.
-  server.on('checkContinue', onRequest);
-  server.on('checkExpectation', onRequest);
-  server.on('clientError', createParserErrorHandler(isKnownPath));
-  server.on('connect', (_request, socket) =>
-    endWithAnswer(socket, {
-      status: 405,
-      message: errorText(405),
-      headers: ['Allow', ALLOWED_METHODS.join(', ')],
+  server.on('checkContinue', answer);
+  server.on('checkExpectation', answer);
+  server.on(
+    'clientError',
+    createParserErrorHandler({
+      isKnownPath,
+      isInBody: (socket) => latest.get(socket)?.complete === false,
     }),
   );
+  server.on('connect', (_request, socket) =>
+    afterOwedAnswers(socket, () =>
+      endWithAnswer(socket, {
+        status: 405,
+        message: errorText(405),
+        headers: ['Allow', ALLOWED_METHODS.join(', ')],
+      }),
+    ),
+  );
+  // A caller that has said all it has to say may close its side and wait for the answer.
+  (server as Server & { httpAllowHalfOpen: boolean }).httpAllowHalfOpen = true;
   return server;
 };
 

@@ -48,7 +48,7 @@ const sentBy = ({ response }: HttpContext): Validators => {
   const lastModified: unknown = response.get('Last-Modified');
   return {
     etag: typeof etag === 'string' ? etag : undefined,
-    alternateEtags: [],
+    alternates: [],
     lastModified: typeof lastModified === 'string' ? parseHttpDate(lastModified) : undefined,
   };
 };

@@ -7,3 +7,10 @@ import type { Duplex } from 'node:stream';
  */
 export const owedAnswer = (socket: Duplex): ServerResponse | undefined =>
   (socket as Duplex & { _httpMessage?: ServerResponse | null })._httpMessage ?? undefined;
+
+/** Acts once nothing is owed any more, so that answers leave in the order of their requests. */
+export const afterOwedAnswers = (socket: Duplex, act: () => void): void => {
+  const owed = owedAnswer(socket);
+  if (!owed) act();
+  else owed.once('close', () => setImmediate(afterOwedAnswers, socket, act));
+};

@@ -79,6 +79,12 @@ export class RawClient {
     this.#socket.resume();
   }
 
+  /** Closes this side, and resolves when the server had a turn to see it; answers can still come. */
+  async endSending(): Promise<void> {
+    await new Promise<void>((resolve) => this.#socket.end(resolve));
+    for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
+  }
+
   close(): void {
     this.#socket.destroy();
   }

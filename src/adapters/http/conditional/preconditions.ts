@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { type Coding, isAcceptable } from '../representations/accept-encoding.ts';
 import { matchesStrongly, matchesWeakly, parseTagList } from './entity-tag.ts';
 import { parseHttpDate } from './http-date.ts';
 
@@ -6,10 +7,15 @@ import { parseHttpDate } from './http-date.ts';
 export interface Validators {
   /** The tag of the representation that would be sent. */
   readonly etag: string | undefined;
-  /** Tags of the same content in other codings: for revalidation they are as good. */
-  readonly alternateEtags: readonly string[];
+  /** The same content in other codings: for revalidation as good, for whoever can read them. */
+  readonly alternates: readonly Alternate[];
   /** Unix ms in whole seconds. */
   readonly lastModified: number | undefined;
+}
+
+export interface Alternate {
+  readonly coding: Coding;
+  readonly etag: string;
 }
 
 type Outcome = 'proceed' | 'not-modified' | 'failed';
@@ -31,7 +37,7 @@ export const evaluatePreconditions = (request: IncomingMessage, current: Validat
 
   const ifNoneMatch = headers['if-none-match'];
   if (ifNoneMatch !== undefined) {
-    return namesCurrent(ifNoneMatch, current) ? 'not-modified' : 'proceed';
+    return tagNamed(ifNoneMatch, request, current) === undefined ? 'proceed' : 'not-modified';
   }
   const modified = isModifiedSince(request, 'if-modified-since', current);
   return modified === false ? 'not-modified' : 'proceed';
@@ -42,13 +48,26 @@ const holdsIfMatch = (value: string, { etag }: Validators): boolean => {
   return list === '*' || (etag !== undefined && matchesStrongly(list, etag));
 };
 
-const namesCurrent = (value: string, { etag, alternateEtags }: Validators): boolean => {
+/**
+ * Which of the current tags the caller holds: the chosen representation's own, or else that of
+ * another coding. A coding that `Accept-Encoding` rules out does not count: a cache that holds it
+ * alone asks for somebody who could not read it. Undefined where none is named, `*` where any will do.
+ */
+const tagNamed = (
+  ifNoneMatch: string,
+  { headers }: IncomingMessage,
+  { etag, alternates }: Validators,
+): string | undefined => {
   // What nearly every caller sends: the one tag that it was given.
-  if (value === etag) return true;
-  const list = parseTagList(value);
-  if (list === '*') return true;
-  if (etag !== undefined && matchesWeakly(list, etag)) return true;
-  return alternateEtags.some((alternate) => matchesWeakly(list, alternate));
+  if (ifNoneMatch === etag) return etag;
+  const list = parseTagList(ifNoneMatch);
+  if (list === '*') return '*';
+  if (etag !== undefined && matchesWeakly(list, etag)) return etag;
+  return alternates.find(
+    (alternate) =>
+      matchesWeakly(list, alternate.etag) &&
+      isAcceptable(alternate.coding, headers['accept-encoding']),
+  )?.etag;
 };
 
 /**
@@ -56,13 +75,12 @@ const namesCurrent = (value: string, { etag, alternateEtags }: Validators): bool
  * in another coding alone. Its stored copy is then the one that is confirmed.
  */
 export const tagOfNotModified = (
-  ifNoneMatch: string | undefined,
-  { etag, alternateEtags }: Validators & { readonly etag: string },
+  request: IncomingMessage,
+  current: Validators & { readonly etag: string },
 ): string => {
-  if (ifNoneMatch === undefined || ifNoneMatch === etag) return etag;
-  const list = parseTagList(ifNoneMatch);
-  if (list === '*' || matchesWeakly(list, etag)) return etag;
-  return alternateEtags.find((alternate) => matchesWeakly(list, alternate)) ?? etag;
+  const ifNoneMatch = request.headers['if-none-match'];
+  const named = ifNoneMatch === undefined ? '*' : tagNamed(ifNoneMatch, request, current);
+  return named === undefined || named === '*' ? current.etag : named;
 };
 
 /** Undefined where the field must be ignored: absent, repeated, not a date, or no date to compare. */

@@ -20,6 +20,10 @@ export const selectCoding = (field: string | undefined): Coding | undefined => {
   return coding;
 };
 
+/** Whether the caller can read a coding at all; without the field, any. */
+export const isAcceptable = (coding: Coding, field: string | undefined): boolean =>
+  field === undefined || weightOf(coding, parseWeights(field)) > 0;
+
 const MAX_DECIDED = 256;
 const decided = new Map<string, Coding | undefined>();
 

@@ -21,11 +21,11 @@ export class Representation {
   readonly #variants: Readonly<Record<Coding, Variant>>;
 
   constructor({ body, digest, lastModified }: RepresentationOptions) {
-    const etags = CODINGS.map((coding) => etagOf(digest, coding));
+    const all = CODINGS.map((coding) => ({ coding, etag: etagOf(digest, coding) }));
     const variant = (coding: Coding): Variant =>
       new Variant(coding, () => encode(body, coding), {
         etag: etagOf(digest, coding),
-        alternateEtags: etags.filter((etag) => etag !== etagOf(digest, coding)),
+        alternates: all.filter((alternate) => alternate.coding !== coding),
         lastModified,
       });
     this.#variants = { identity: variant('identity'), gzip: variant('gzip'), br: variant('br') };

@@ -13,7 +13,7 @@ describe('createParserErrorHandler', () => {
     });
     server.on(
       'clientError',
-      createParserErrorHandler((path) => path === '/known'),
+      createParserErrorHandler({ isKnownPath: (path) => path === '/known', isInBody: () => false }),
     );
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     port = (server.address() as AddressInfo).port;
