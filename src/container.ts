@@ -190,7 +190,7 @@ function marketCache({ cacheUrl }: Settings, get: Get): MarketCache {
   if (cacheUrl.startsWith('file:')) {
     return new FileMarketCache({ directory: cacheUrl.slice('file:'.length), codec, now, logger });
   }
-  return new RedisMarketCache({ location: parseRedisUrl(cacheUrl), codec, logger });
+  return new RedisMarketCache({ location: parseRedisUrl(cacheUrl), codec, logger, now });
 }
 
 function datasetSources({ salaryLaws }: Settings, get: Get): readonly DatasetSource[] {

@@ -1,6 +1,8 @@
+import { isAhead } from '../domain/market/clock-skew.ts';
 import {
   freshnessOf,
   isExpired,
+  isOver,
   labelHoldsForMs,
   restsOnLastGood,
   validUntil,
@@ -67,7 +69,9 @@ export class GetMarketFromSnapshot implements GetMarket {
     if (snapshot && !isExpired(snapshot, maxStaleMs, now)) {
       return restsOnLastGood(snapshot) || this.#hasFailedSince(snapshot, now) ? 'stale' : 'good';
     }
-    if (refresher.assembledAt === undefined) return 'waiting';
+    // A source that is left alone for a while, as an earlier process was told, is not waited for.
+    if (refresher.assembledAt === undefined && (refresher.running || refresher.isDue()))
+      return 'waiting';
     return sample ? 'sample' : 'unavailable';
   }
 
@@ -92,13 +96,15 @@ export class GetMarketFromSnapshot implements GetMarket {
     const { refresher, maxStaleMs } = this.#options;
     if (!refresher.running) return false;
     if (!snapshot || isExpired(snapshot, maxStaleMs, now)) return true;
-    return now > validUntil(snapshot) && !this.#hasFailedSince(snapshot, now);
+    return isOver(snapshot, now) && !this.#hasFailedSince(snapshot, now);
   }
 
   /** The snapshot's time is over and a refresh since has not brought a better one. */
   #hasFailedSince(snapshot: Snapshot, now: number): boolean {
+    const { assembledAt } = this.#options.refresher;
+    if (assembledAt === undefined || isAhead(assembledAt, now)) return false;
     const end = validUntil(snapshot);
-    return now > end && (this.#options.refresher.assembledAt ?? 0) > end;
+    return isAhead(snapshot.assembledAt, now) || (now > end && assembledAt > end);
   }
 
   #view(snapshot: Snapshot | null, now: number, waitedForIt: boolean): MarketView {

@@ -1,4 +1,5 @@
 import { type AssemblyPolicy, assemble } from '../domain/market/assembly.ts';
+import { isAhead } from '../domain/market/clock-skew.ts';
 import { confirmQuarantined } from '../domain/market/confirmation.ts';
 import { bringsNewObservation } from '../domain/market/intake.ts';
 import { mergeStates } from '../domain/market/merge.ts';
@@ -32,6 +33,8 @@ export interface RefreshMarketOptions {
    */
   readonly assembleAfterMs: number;
 }
+
+type Sources = Readonly<Record<SourceName, SourceState>>;
 
 /** What a lease lasts beyond the longest poll: time to assemble and to store. */
 const LEASE_MARGIN_MS = 2_500;
@@ -86,8 +89,8 @@ export class RefreshMarket {
 
   /** Unix ms at which the next source may be asked. */
   nextPollAt(): number {
-    const turns = this.#options.providers.map(({ profile }) => this.#sourceOf(profile.name));
-    return Math.min(...turns.map(({ nextPollAt }) => nextPollAt));
+    const now = this.#options.clock.now();
+    return Math.min(...this.#options.providers.map((provider) => this.#turnOf(provider, now)));
   }
 
   /** Takes up what an earlier process or another replica has left. */
@@ -127,21 +130,20 @@ export class RefreshMarket {
 
   async #run(onAssembled: () => void): Promise<void> {
     const turn = await this.#takeTurn();
-    if (turn === 'done by another') return;
+    if (turn === 'not needed') return;
     const { lease } = turn;
     try {
       await this.#adoptStored();
       const due = this.#dueProviders();
-      if (due.length === 0) return;
+      if (due.length === 0 || this.#stopped) return;
       const before = this.#state.sources;
       const polls = Promise.all(due.map((provider) => this.#poll(provider)));
       const inTime = await this.#within(polls, this.#options.assembleAfterMs);
-      await this.#assembleAndStore(before, lease);
+      const known = await this.#assembleAndStore(before, lease);
       onAssembled();
       if (inTime) return;
-      const meanwhile = this.#state.sources;
       await polls;
-      if (!this.#stopped) await this.#assembleAndStore(meanwhile, lease);
+      if (!this.#stopped) await this.#assembleAndStore(known, lease);
     } finally {
       if (lease) await this.#options.cache.releaseLease(lease).catch(() => undefined);
     }
@@ -152,7 +154,7 @@ export class RefreshMarket {
    * replaced as soon as its lease runs out. Without an answer from the store, each replica goes on by
    * itself, without a lease.
    */
-  async #takeTurn(): Promise<{ readonly lease: Lease | undefined } | 'done by another'> {
+  async #takeTurn(): Promise<{ readonly lease: Lease | undefined } | 'not needed'> {
     const { cache, pollTimeoutMs } = this.#options;
     for (;;) {
       try {
@@ -165,7 +167,7 @@ export class RefreshMarket {
         this.#onStored = resolve;
       });
       if (!(await this.#within(stored, LEASE_RETRY_MS))) await this.#adoptStored();
-      if (this.#dueProviders().length === 0) return 'done by another';
+      if (this.#dueProviders().length === 0 || this.#stopped) return 'not needed';
     }
   }
 
@@ -181,11 +183,10 @@ export class RefreshMarket {
     this.#errors.set(name, error);
   }
 
-  async #assembleAndStore(
-    before: Readonly<Record<SourceName, SourceState>>,
-    lease: Lease | undefined,
-  ): Promise<void> {
+  /** @returns what is known of the sources as the snapshot has it; polls go on meanwhile. */
+  async #assembleAndStore(before: Sources, lease: Lease | undefined): Promise<Sources> {
     const snapshot = this.#assemble(before);
+    const known = this.#state.sources;
     this.#journal.note(
       this.#options.providers.map(({ profile: { name } }) => ({
         source: name,
@@ -193,18 +194,24 @@ export class RefreshMarket {
         error: this.#errors.get(name),
       })),
     );
-    if (lease && (await this.#isSuperseded(snapshot, lease))) return;
-    this.#state = { ...this.#state, snapshot };
+    if (!lease || !(await this.#isSuperseded(snapshot, lease))) {
+      this.#state = { ...this.#state, snapshot };
+    }
+    return known;
   }
 
   /** Stores the snapshot before it is served, so that no replica shows what the others never will. */
   async #isSuperseded(snapshot: Snapshot | null, lease: Lease): Promise<boolean> {
-    const { cache } = this.#options;
+    const { cache, clock } = this.#options;
     try {
       if (await cache.write({ ...this.#state, snapshot }, lease)) return false;
       const stored = await cache.read();
       if (!stored) return false;
-      this.#state = mergeStates({ ...this.#state, snapshot: null }, this.#fitting(stored));
+      const fitting = this.#fitting(stored);
+      // What replicas with other settings have made is no reason to serve nothing.
+      if (!fitting.snapshot) return false;
+      const now = clock.now();
+      this.#state = mergeStates({ ...this.#state, snapshot: null }, fitting, now);
       return true;
     } catch {
       // The store tells of its own trouble; this replica serves what it has assembled.
@@ -213,7 +220,7 @@ export class RefreshMarket {
   }
 
   /** @returns the snapshot that follows the one in service; updates what is known of the sources. */
-  #assemble(before: Readonly<Record<SourceName, SourceState>>): Snapshot | null {
+  #assemble(before: Sources): Snapshot | null {
     const { providers, policy, clock } = this.#options;
     const now = clock.now();
     const profiles = providers.map(({ profile }) => profile);
@@ -238,8 +245,16 @@ export class RefreshMarket {
   }
 
   async #adoptStored(): Promise<void> {
-    const stored = await this.#options.cache.read().catch(() => undefined);
-    if (stored) this.#state = mergeStates(this.#state, this.#fitting(stored));
+    const { cache, clock } = this.#options;
+    const stored = await cache.read().catch(() => undefined);
+    if (!stored) return;
+    const before = this.#state.sources;
+    const fitting = this.#fitting(stored);
+    this.#state = mergeStates(this.#state, fitting, clock.now());
+    // Of replicas with other settings only what the sources told them is of use here.
+    if (stored.snapshot && !fitting.snapshot) {
+      this.#state = { ...this.#state, snapshot: this.#assemble(before) };
+    }
   }
 
   /** A snapshot of another kind of rial, or of sources since switched off, is not ours to serve. */
@@ -257,9 +272,13 @@ export class RefreshMarket {
 
   #dueProviders(): readonly RateProvider[] {
     const now = this.#options.clock.now();
-    return this.#options.providers.filter(
-      ({ profile }) => this.#sourceOf(profile.name).nextPollAt <= now,
-    );
+    return this.#options.providers.filter((provider) => this.#turnOf(provider, now) <= now);
+  }
+
+  /** Unix ms; at once where the clock that set the turn was ahead of this one. */
+  #turnOf({ profile }: RateProvider, now: number): number {
+    const { attemptedAt, nextPollAt } = this.#sourceOf(profile.name);
+    return attemptedAt !== null && isAhead(attemptedAt, now) ? now : nextPollAt;
   }
 
   #sourceOf(name: SourceName): SourceState {

@@ -24,6 +24,7 @@ describeWithContainers('Redis in a container', () => {
 
   const open = (url = server.url, logger = new RecordingLogger()): RedisMarketCache => {
     const cache = new RedisMarketCache({
+      now: () => TEN_O_CLOCK,
       location: parseRedisUrl(url),
       codec: marketStateCodec,
       // More than in service: the machine that tests is busier than one that serves.

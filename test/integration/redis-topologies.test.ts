@@ -35,6 +35,7 @@ describeWithContainers('Redis in other shapes', () => {
 
   const open = (url: string): RedisMarketCache => {
     const cache = new RedisMarketCache({
+      now: () => TEN_O_CLOCK,
       location: parseRedisUrl(url),
       codec: marketStateCodec,
       logger: new RecordingLogger(),

@@ -1,14 +1,17 @@
+import { isAhead } from '../../domain/market/clock-skew.ts';
 import type { MarketState } from '../../domain/market/state.ts';
 import type { CacheStatus, Lease, MarketCache } from '../../domain/ports/market-cache.ts';
 import { LocalLease } from './local-lease.ts';
 
 /** Holds the state for as long as the process lives. For one replica. */
 export class MemoryMarketCache implements MarketCache {
+  readonly #now: () => number;
   readonly #lease: LocalLease;
   #stored: { readonly state: MarketState; readonly token: number } | undefined;
 
   /** @param now Unix ms. */
   constructor(now: () => number) {
+    this.#now = now;
     this.#lease = new LocalLease(now);
   }
 
@@ -17,7 +20,7 @@ export class MemoryMarketCache implements MarketCache {
   }
 
   async write(state: MarketState, lease: Lease): Promise<boolean> {
-    if (this.#stored && isSuperseded(this.#stored, state, lease)) return false;
+    if (this.#stored && isSuperseded(this.#stored, state, lease, this.#now())) return false;
     this.#stored = { state, token: lease.token };
     return true;
   }
@@ -42,11 +45,14 @@ export class MemoryMarketCache implements MarketCache {
   async close(): Promise<void> {}
 }
 
-/** What is stored came under a later lease, or is a later snapshot. */
+/** What is stored came under a later lease, or is a later snapshot, though of a time that has come. */
 const isSuperseded = (
   stored: { readonly state: MarketState; readonly token: number },
   state: MarketState,
   lease: Lease,
-): boolean =>
-  stored.token > lease.token ||
-  (stored.state.snapshot?.assembledAt ?? 0) > (state.snapshot?.assembledAt ?? 0);
+  now: number,
+): boolean => {
+  if (stored.token > lease.token) return true;
+  const assembledAt = stored.state.snapshot?.assembledAt ?? 0;
+  return assembledAt > (state.snapshot?.assembledAt ?? 0) && !isAhead(assembledAt, now);
+};

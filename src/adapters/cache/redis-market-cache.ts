@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { CLOCK_SKEW_MS } from '../../domain/market/clock-skew.ts';
 import type { MarketState } from '../../domain/market/state.ts';
 import type { Logger } from '../../domain/ports/logger.ts';
 import type { CacheStatus, Lease, MarketCache } from '../../domain/ports/market-cache.ts';
@@ -13,6 +14,8 @@ export interface RedisMarketCacheOptions {
   readonly location: RedisLocation;
   readonly codec: MarketStateCodec;
   readonly logger: Logger;
+  /** Unix ms. */
+  readonly now: () => number;
   /** The bound of every operation, in ms. */
   readonly timeoutMs?: number;
 }
@@ -25,6 +28,7 @@ export class RedisMarketCache implements MarketCache {
   /** This process among the replicas. */
   readonly #self = randomUUID();
   readonly #codec: MarketStateCodec;
+  readonly #now: () => number;
   readonly #keys: Keys;
   readonly #session: RedisSession;
   readonly #notices: RedisNotices;
@@ -35,9 +39,11 @@ export class RedisMarketCache implements MarketCache {
     location,
     codec,
     logger,
+    now,
     timeoutMs = DEFAULT_TIMEOUT_MS,
   }: RedisMarketCacheOptions) {
     this.#codec = codec;
+    this.#now = now;
     this.#keys = keysOf(location);
     const connect = () => connectRedis(location, timeoutMs);
     this.#notices = new RedisNotices(connect, this.#keys.channel, this.#self);
@@ -78,6 +84,7 @@ export class RedisMarketCache implements MarketCache {
         this.#unreadable,
         this.#keys.channel,
         this.#self,
+        this.#now() + CLOCK_SKEW_MS,
       ),
     );
     return stored === 1;

@@ -1,5 +1,12 @@
 import type { RedisClient } from './redis-client.ts';
 
+/** An access list without the channel is mended by hand, not within a second. */
+const AFTER_REFUSAL_MS = 5_000;
+
+/** The server has answered, with an error. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'ReplyError';
+
 /**
  * Word from other replicas that they have stored a state, over pub/sub. Delivery is at most once
  * (https://redis.io/docs/latest/develop/pubsub/#delivery-semantics), so every gap in the
@@ -59,10 +66,16 @@ export class RedisNotices {
   }
 
   async #resume(subscriber: RedisClient): Promise<void> {
+    if (subscriber.status !== 'ready') return;
     try {
       await subscriber.subscribe(this.#channel);
-    } catch {
-      subscriber.disconnect(true);
+    } catch (error) {
+      if (isRefusal(error)) {
+        // A new connection would be refused as well, and at once.
+        setTimeout(() => void this.#resume(subscriber), AFTER_REFUSAL_MS).unref();
+      } else {
+        subscriber.disconnect(true);
+      }
       return;
     }
     if (this.#missed) {

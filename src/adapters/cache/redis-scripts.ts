@@ -53,10 +53,11 @@ return 0
 
 /**
  * Keys: state. Arguments: token, time of the snapshot in Unix ms, body, SHA-1 of the body that this
- * replica has read and not understood, channel, owner.
- * Returns 1 if stored, 0 if what is stored has a greater token or a later snapshot. The time that
- * stands beside a body nobody can read protects nothing. A state is never deleted first: a server
- * out of memory lets a script go on that has begun to write, and refuses one that has not.
+ * replica has read and not understood, channel, owner, the latest time that can have come.
+ * Returns 1 if stored, 0 if what is stored has a greater token or a later snapshot. A time that cannot
+ * have come, of a clock that was wrong, protects nothing, and neither does the time that stands beside
+ * a body nobody can read. A state is never deleted first: a server out of memory lets a script go on
+ * that has begun to write, and refuses one that has not.
  */
 export const WRITE_STATE = `${PRELUDE}
 local state = KEYS[1]
@@ -66,7 +67,8 @@ if holds(state, 'hash') then
   if integer(held[1]) > tonumber(ARGV[1]) then
     return 0
   end
-  if readable and integer(held[2]) > tonumber(ARGV[2]) then
+  local assembledAt = integer(held[2])
+  if readable and assembledAt > tonumber(ARGV[2]) and assembledAt <= tonumber(ARGV[7]) then
     return 0
   end
 else

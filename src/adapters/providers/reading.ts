@@ -57,9 +57,10 @@ export interface Observation {
   readonly precision: 'instant' | 'day';
 }
 
+/** Rounded to whole milliseconds, in which the service counts. */
 export const instant = (at: unknown): Observation | Refusal =>
   typeof at === 'number' && Number.isFinite(at) && at > 0
-    ? { at, precision: 'instant' }
+    ? { at: Math.round(at), precision: 'instant' }
     : new Refusal('no time');
 
 /** Seconds since the epoch, as a JSON number or as a string. */

@@ -1,6 +1,6 @@
 import { parseHttpDate } from './http-date.ts';
 
-const DELAY_SECONDS = /^\d{1,9}$/;
+const DELAY_SECONDS = /^\d+$/;
 
 /**
  * How long `Retry-After` asks to stay away, in ms: delay-seconds or an HTTP-date (RFC 9110 §10.2.3).

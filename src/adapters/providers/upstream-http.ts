@@ -25,8 +25,8 @@ export interface UpstreamRequest<T> {
 export interface UpstreamAnswer<T> {
   readonly document: T;
   /**
-   * Unix ms at which the origin generated the answer: `Date` less `Age` (RFC 9111 §4.2.3), or the
-   * time of receipt where there is no `Date`. Stands in for an observation time where a provider
+   * Unix ms at which the origin generated the answer: `Date`, or the time of receipt where there is
+   * none, less `Age` (RFC 9111 §4.2.3). Stands in for an observation time where a provider
    * gives none.
    */
   readonly generatedAt: number;
@@ -142,8 +142,8 @@ const headOf = (stream: Request): Promise<Response> =>
 const generatedAtOf = (headers: IncomingHttpHeaders, now: number): number => {
   const date = parseHttpDate(headers.date);
   const age = Number(headers.age ?? 0);
-  if (date === undefined) return now;
-  return Number.isFinite(age) && age > 0 ? date - age * 1000 : date;
+  const answeredAt = date ?? now;
+  return Number.isFinite(age) && age > 0 ? Math.round(answeredAt - age * 1000) : answeredAt;
 };
 
 const checkMediaType = (

@@ -1,3 +1,4 @@
+import { isAhead } from './clock-skew.ts';
 import type { Freshness, GroupSupport, Snapshot } from './snapshot.ts';
 
 const supports = ({ groups }: Snapshot): readonly GroupSupport[] => [
@@ -13,13 +14,17 @@ export const validUntil = (snapshot: Snapshot): number =>
 export const restsOnLastGood = (snapshot: Snapshot): boolean =>
   supports(snapshot).some((group) => group.restsOnLastGood);
 
+/** The snapshot's time is over, or lies in a future that a wrong clock gave it. */
+export const isOver = (snapshot: Snapshot, now: number): boolean =>
+  now > validUntil(snapshot) || isAhead(snapshot.assembledAt, now);
+
 /**
  * The word for a response.
  *
  * @param waited this response waited for the refresh that assembled the snapshot.
  */
 export function freshnessOf(snapshot: Snapshot, now: number, waited: boolean): Freshness {
-  if (restsOnLastGood(snapshot) || now > validUntil(snapshot)) return 'stale';
+  if (restsOnLastGood(snapshot) || isOver(snapshot, now)) return 'stale';
   return waited ? 'live' : 'cached';
 }
 

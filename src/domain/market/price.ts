@@ -1,4 +1,5 @@
 import { chooseChange, type Witness } from './change.ts';
+import { isAhead } from './clock-skew.ts';
 import { consensus } from './consensus.ts';
 import type { Instrument } from './instrument.ts';
 import type { InstrumentLimits } from './limits.ts';
@@ -133,7 +134,10 @@ function candidate(
       quote,
       history: state.history[instrument] ?? [],
       wasOutlier: state.outliers.includes(instrument),
-      validUntil: quote.obtainedAt + schedule.validForMs(profile),
+      // By a clock that was ahead it would be good until that time comes; nobody stands by it now.
+      validUntil: isAhead(quote.obtainedAt, now)
+        ? now - 1
+        : quote.obtainedAt + schedule.validForMs(profile),
     },
   ];
 }

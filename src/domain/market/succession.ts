@@ -1,9 +1,12 @@
+import { isAhead } from './clock-skew.ts';
 import type { CryptoEntry, CurrencyEntry, Figure, Snapshot } from './snapshot.ts';
 
 /**
  * Which snapshot follows the one in service. The timestamp and with it every published member moves
  * only when something was observed anew; else the entries stay as they are to the byte, and only how
  * long they are good for is brought up to date.
+ *
+ * One from a time that has not come yet is no predecessor.
  *
  * @param observedAnew a source has said something new since `previous`.
  */
@@ -12,7 +15,7 @@ export function succeed(
   next: Snapshot,
   observedAnew: boolean,
 ): Snapshot {
-  if (!previous) return next;
+  if (!previous || isAhead(previous.assembledAt, next.assembledAt)) return next;
   if (observedAnew && !publishesTheSame(previous, next)) {
     // A replica's clock may be behind that of the replica which assembled `previous`.
     return { ...next, assembledAt: Math.max(next.assembledAt, previous.assembledAt + 1) };

@@ -94,6 +94,15 @@ export const behavesAsMarketCache = (
         expect(await cache.read()).toEqual(state);
       });
 
+      it('is overwritten where it is of a time that has not come: a clock was wrong', async () => {
+        const lease = await leased(cache);
+        await cache.write(stateAssembledAt(TEN_O_CLOCK + 3_600_000), lease);
+        const state = stateAssembledAt(TEN_O_CLOCK);
+
+        expect(await cache.write(state, lease)).toBe(true);
+        expect(await cache.read()).toEqual(state);
+      });
+
       it('is not overwritten by the holder of an earlier lease', async () => {
         const paused = await leased(cache);
         await store.elapse(LEASE_MS + 50);

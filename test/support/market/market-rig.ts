@@ -1,7 +1,7 @@
 import { MemoryMarketCache } from '../../../src/adapters/cache/memory-market-cache.ts';
 import { GetMarketFromSnapshot } from '../../../src/application/get-market.ts';
 import { type MarketPolicy, RefreshMarket } from '../../../src/application/refresh-market.ts';
-import type { Instrument } from '../../../src/domain/market/instrument.ts';
+import type { Instrument, RialKind } from '../../../src/domain/market/instrument.ts';
 import { createPollSchedule } from '../../../src/domain/market/poll-schedule.ts';
 import type { Quote } from '../../../src/domain/market/quote.ts';
 import type { Snapshot } from '../../../src/domain/market/snapshot.ts';
@@ -22,6 +22,7 @@ export interface RigOptions {
   readonly maxStaleMs?: number;
   readonly pollTimeoutMs?: number;
   readonly sample?: Snapshot;
+  readonly irr?: RialKind;
 }
 
 /** The market's use cases with three fake sources, one for each group, and time that stands still. */
@@ -52,7 +53,7 @@ export function createRig(options: RigOptions = {}) {
   quoteAll();
 
   const policy: MarketPolicy = {
-    irr: 'official',
+    irr: options.irr ?? 'official',
     maxStaleMs,
     readmitAfterPolls: 3,
     limitsOf: () => ({ tolerance: 0.01, jump: 0.25 }),

@@ -49,6 +49,20 @@ function createReplicas() {
   };
 }
 
+/** A store whose writes wait until the test lets them through. */
+const gated = (store: MarketCache, writes: (() => void)[]): MarketCache => ({
+  read: () => store.read(),
+  write: async (state, lease) => {
+    await new Promise<void>((resolve) => writes.push(resolve));
+    return store.write(state, lease);
+  },
+  acquireLease: (ttlMs) => store.acquireLease(ttlMs),
+  releaseLease: (lease) => store.releaseLease(lease),
+  watch: (onStored) => store.watch(onStored),
+  status: () => store.status(),
+  close: () => store.close(),
+});
+
 describe('refreshing the market', () => {
   it('hands what a source told of its past to whichever replica asks it next', async () => {
     const { clock, first, second } = createReplicas();
@@ -135,6 +149,134 @@ describe('refreshing the market', () => {
     expect(snapshot?.groups.gold.restsOnLastGood).toBe(true);
     // Gold's ounce is the last good one, its rial is today's.
     expect((snapshot?.gold.value ?? 0) / (first?.gold.value ?? 1)).toBeCloseTo(1.01, 9);
+  });
+
+  it('publishes what a slow source says while the snapshot without it is being stored', async () => {
+    const store = new MemoryMarketCache(() => NOW);
+    const writes: (() => void)[] = [];
+    const cache: MarketCache = gated(store, writes);
+    const { refresher, clock, coins, at } = createRig({ cache, pollTimeoutMs: 10_000 });
+    const answer = coins.answersLater(at('crypto:BTC', 85_000), at('crypto:ETH', 2_700));
+    const refreshed = refresher.refresh();
+    await clock.advance(ASSEMBLE_AFTER_MS);
+    answer();
+    await settle();
+    expect(refresher.state.snapshot).toBeNull();
+    writes.shift()?.();
+    await refreshed;
+    await settle();
+    writes.shift()?.();
+    await settle();
+    expect(refresher.state.snapshot && priceOf(refresher.state.snapshot, 'BTC')).toBe(85_000);
+  });
+
+  it('serves nothing that it has not stored', async () => {
+    const writes: (() => void)[] = [];
+    const cache = gated(new MemoryMarketCache(() => NOW), writes);
+    const { refresher } = createRig({ cache });
+    const refreshed = refresher.refresh();
+    await settle();
+    expect(writes).toHaveLength(1);
+    expect(refresher.state.snapshot).toBeNull();
+    writes.shift()?.();
+    await refreshed;
+    expect(refresher.state.snapshot?.assembledAt).toBe(NOW);
+  });
+
+  it('gives its lease back as soon as it is done', async () => {
+    const { refresher, cache } = createRig();
+    await refresher.refresh();
+    await settle();
+    expect(await cache.acquireLease(1_000)).toBeDefined();
+  });
+
+  it('asks nobody any more once it is stopped while another replica refreshes', async () => {
+    const { clock, store, second } = createReplicas();
+    const lease = await store.acquireLease(60_000);
+    const refreshed = second.refresher.refresh();
+    await settle();
+    const stopped = second.refresher.stop();
+    await clock.advance(250);
+    await Promise.all([refreshed, stopped]);
+    if (lease) await store.releaseLease(lease);
+    await clock.advance(1_000);
+    expect(second.polls()).toEqual([0, 0, 0]);
+  });
+
+  describe('beside replicas that publish the other rial', () => {
+    const createMixed = () => {
+      const { clock, store } = createReplicas();
+      const rial = (rig: ReturnType<typeof createRig>) =>
+        rig.fiat.says(
+          rig.at('currency:EUR', 0.89),
+          rig.at('irr:official', 1_350_000),
+          rig.at('irr:market', 2_500_000),
+        );
+      const official = createRig({ clock, cache: store });
+      const market = createRig({ clock, cache: store, irr: 'market' });
+      rial(official);
+      rial(market);
+      return { clock, official, market };
+    };
+    const irrOf = ({ refresher }: ReturnType<typeof createRig>) =>
+      refresher.state.snapshot && priceOf(refresher.state.snapshot, 'IRR');
+
+    it('keeps its own last good snapshot when theirs is the later one', async () => {
+      const { clock, official, market } = createMixed();
+      await official.refresher.refresh();
+      await clock.advance(TTL_MS);
+      await market.refresher.refresh();
+      for (const source of official.providers) source.fails('unreachable');
+      await clock.advance(TTL_MS);
+      await official.refresher.refresh();
+      expect(irrOf(official)).toBe(1_350_000);
+      expect(irrOf(market)).toBe(2_500_000);
+    });
+
+    it('makes its own of what the sources told them', async () => {
+      const { clock, official, market } = createMixed();
+      await official.refresher.refresh();
+      await clock.advance(TTL_MS);
+      await market.refresher.refresh();
+      await official.refresher.restore();
+      expect(official.polls()).toEqual([1, 1, 1]);
+      const { snapshot } = official.refresher.state;
+      expect(irrOf(official)).toBe(1_350_000);
+      expect(snapshot && validUntil(snapshot)).toBe(NOW + 2 * TTL_MS);
+    });
+  });
+
+  describe('after the clock has been set back', () => {
+    const HOUR = 3_600_000;
+
+    it('asks at once and dates what it publishes by the right time', async () => {
+      const cache = new MemoryMarketCache(() => NOW);
+      const before = createRig({ clock: new ManualClock(NOW + HOUR), cache });
+      await before.market.execute();
+      const after = createRig({ clock: new ManualClock(NOW), cache });
+      await after.refresher.restore();
+      expect(after.refresher.state.snapshot?.assembledAt).toBe(NOW + HOUR);
+
+      const { snapshot, freshness } = await after.market.execute();
+      expect(snapshot.assembledAt).toBe(NOW);
+      expect(freshness).toBe('live');
+      expect(after.polls()).toEqual([1, 1, 1]);
+      const again = await after.market.execute();
+      expect(again.freshness).toBe('cached');
+      expect(again.labelHoldsForMs).toBeLessThanOrEqual(TTL_MS);
+    });
+
+    it('serves what it has as stale while the sources are out of reach', async () => {
+      const cache = new MemoryMarketCache(() => NOW);
+      const before = createRig({ clock: new ManualClock(NOW + HOUR), cache });
+      await before.market.execute();
+      const after = createRig({ clock: new ManualClock(NOW), cache });
+      await after.refresher.restore();
+      for (const source of after.providers) source.fails('unreachable');
+      const view = await after.market.execute();
+      expect(view).toMatchObject({ freshness: 'stale', labelHoldsForMs: 0 });
+      expect(after.polls()).toEqual([1, 1, 1]);
+    });
   });
 
   it('starts from what the process before it has stored', async () => {

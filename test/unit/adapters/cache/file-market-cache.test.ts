@@ -15,7 +15,7 @@ behavesAsMarketCache(
   'file',
   async () => {
     const directory = await temporary();
-    let now = 0;
+    let now = TEN_O_CLOCK;
     return {
       open: async () =>
         new FileMarketCache({
@@ -44,7 +44,7 @@ describe('FileMarketCache', () => {
   afterEach(() => rm(directory, { recursive: true, force: true }));
 
   const open = (at = directory) =>
-    new FileMarketCache({ directory: at, codec: marketStateCodec, now: () => 0, logger });
+    new FileMarketCache({ directory: at, codec: marketStateCodec, now: () => TEN_O_CLOCK, logger });
   const lease: Lease = { token: 1 };
   const file = () => join(directory, 'market-state.json');
 

@@ -27,6 +27,7 @@ describe('the Redis cache without a Redis', () => {
 
   const openOn = (port: number, logger = new RecordingLogger()): RedisMarketCache => {
     cache = new RedisMarketCache({
+      now: () => TEN_O_CLOCK,
       location: parseRedisUrl(`redis://user:pass-word@127.0.0.1:${port}`),
       codec: marketStateCodec,
       logger,
