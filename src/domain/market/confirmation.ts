@@ -3,9 +3,9 @@ import type { Instrument } from './instrument.ts';
 import type { InstrumentLimits } from './limits.ts';
 import { deviation } from './median.ts';
 import { isUsable } from './observation.ts';
-import { looksLikeUnitSlip } from './sanity-gate.ts';
+import { looksLikeUnitSlip, SLIP_WIDTH } from './sanity-gate.ts';
 import type { SourceName, SourceProfile } from './source.ts';
-import { entriesOf, type QuarantinedQuote, type SourceState } from './state.ts';
+import { entriesOf, type HeldQuote, type QuarantinedQuote, type SourceState } from './state.ts';
 
 export interface ConfirmationPolicy {
   readonly profiles: readonly SourceProfile[];
@@ -30,7 +30,8 @@ export function confirmQuarantined(sources: Sources, policy: ConfirmationPolicy)
     if (!state) continue;
     for (const [instrument, suspect] of entriesOf(state.quarantine)) {
       const believed =
-        isSeconded(suspect, profile, sources, policy) || isPersistent(suspect, state, policy);
+        isSeconded(suspect, profile, sources, policy) ||
+        isPersistent(suspect, profile, sources, policy);
       if (believed) {
         confirmed[profile.name] = release(confirmed[profile.name] ?? state, instrument, suspect);
       }
@@ -44,33 +45,51 @@ function isSeconded(
   suspect: QuarantinedQuote,
   profile: SourceProfile,
   sources: Sources,
-  { profiles, limitsOf, now }: ConfirmationPolicy,
+  policy: ConfirmationPolicy,
 ): boolean {
   const { instrument, value } = suspect.quote;
-  const { tolerance } = limitsOf(instrument);
-  return profiles
-    .filter((other) => other.voteGroup !== profile.voteGroup)
-    .some((other) => {
-      const state = sources[other.name];
-      const word = state?.quarantine[instrument]?.quote ?? state?.quotes[instrument];
-      return (
-        word !== undefined &&
-        isUsable(word, other, now) &&
-        deviation(word.value, value) <= tolerance
-      );
-    });
+  const { tolerance } = policy.limitsOf(instrument);
+  const wordOf = (state: SourceState) =>
+    state.quarantine[instrument]?.quote ?? state.quotes[instrument];
+  return independentWords(profile, wordOf, sources, policy).some(
+    (word) => deviation(word.value, value) <= tolerance,
+  );
 }
 
+/**
+ * A source that has never been believed is so by mere repetition only while no other gives the
+ * instrument: else it contradicts one whose first word was in order.
+ */
 function isPersistent(
   suspect: QuarantinedQuote,
-  state: SourceState,
-  { limitsOf, readmitAfterPolls }: ConfirmationPolicy,
+  profile: SourceProfile,
+  sources: Sources,
+  policy: ConfirmationPolicy,
 ): boolean {
-  if (suspect.polls < readmitAfterPolls) return false;
+  if (suspect.polls < policy.readmitAfterPolls) return false;
   const { instrument, value } = suspect.quote;
-  const reference = state.quotes[instrument]?.value ?? limitsOf(instrument).level;
-  return reference === undefined || !looksLikeUnitSlip(value, reference);
+  const own = sources[profile.name]?.quotes[instrument]?.value;
+  if (own !== undefined) return !looksLikeUnitSlip(value, own, SLIP_WIDTH.ofOwnValue);
+  const accepted = (state: SourceState) => state.quotes[instrument];
+  if (independentWords(profile, accepted, sources, policy).length > 0) return false;
+  const { level } = policy.limitsOf(instrument);
+  return level === undefined || !looksLikeUnitSlip(value, level, SLIP_WIDTH.ofLevel);
 }
+
+/** What sources of other vote groups say, as far as it is inside their age limits. */
+const independentWords = (
+  profile: SourceProfile,
+  wordOf: (state: SourceState) => HeldQuote | undefined,
+  sources: Sources,
+  { profiles, now }: ConfirmationPolicy,
+): HeldQuote[] =>
+  profiles
+    .filter((other) => other.voteGroup !== profile.voteGroup)
+    .flatMap((other) => {
+      const state = sources[other.name];
+      const word = state && wordOf(state);
+      return word && isUsable(word, other, now) ? [word] : [];
+    });
 
 function release(
   state: SourceState,

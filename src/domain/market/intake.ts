@@ -7,7 +7,7 @@ import { isFromTheFuture, isUsable, observationTime } from './observation.ts';
 import type { PollSchedule } from './poll-schedule.ts';
 import { significant } from './precision.ts';
 import type { Quote } from './quote.ts';
-import { judge } from './sanity-gate.ts';
+import { isCredible, judge } from './sanity-gate.ts';
 import type { SourceProfile } from './source.ts';
 import {
   type HeldQuote,
@@ -49,6 +49,7 @@ export function recordAnswer(
   for (const quote of report.quotes) {
     const { instrument } = quote;
     const held = hold(quote, context);
+    if (quote.change && !held.change) refusals.push({ instrument, reason: 'incredible change' });
     const verdict = admit(held, state.quotes[instrument], context);
     if (verdict === 'pass') {
       quotes[instrument] = held;
@@ -100,11 +101,15 @@ export const bringsNewObservation = (before: SourceState, after: SourceState): b
     return !known || known.value !== quote.value || known.observedAt !== quote.observedAt;
   });
 
-const hold = (quote: Quote, { profile, now }: IntakeContext): HeldQuote => ({
+const hold = (
+  { change, ...quote }: Quote,
+  { profile, now }: Pick<IntakeContext, 'profile' | 'now'>,
+): HeldQuote => ({
   ...quote,
   value: significant(quote.value),
   observedAt: observationTime(quote, profile),
   obtainedAt: now,
+  ...(change && isCredible(change) && { change }),
 });
 
 /** @returns `pass`, `suspect`, or the reason of a refusal. */

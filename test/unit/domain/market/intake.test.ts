@@ -69,6 +69,33 @@ describe('recording an answer', () => {
     expect(answer(UNASKED, [tomorrow], { profile: daily }).quotes[IRR]?.value).toBe(1_300_000);
   });
 
+  it.each([
+    ['a fall to a tenth', -90],
+    ['a rise to ten times', 900],
+    ['no number', Number.NaN],
+  ])('takes a value without its change where that is %s', (_name, percent) => {
+    const change = { percent, basis: '24h' } as const;
+    const after = answer(UNASKED, [quote(1_300_000, { change })]);
+    expect(after.quotes[IRR]).toMatchObject({ value: 1_300_000 });
+    expect(after.quotes[IRR]).not.toHaveProperty('change');
+    expect(after.refusals).toEqual([{ instrument: IRR, reason: 'incredible change' }]);
+  });
+
+  it.each([-75, 0, 40, 390])('takes a change of %d %', (percent) => {
+    const change = { percent, basis: '24h' } as const;
+    const after = answer(UNASKED, [quote(1_300_000, { change })]);
+    expect(after.quotes[IRR]?.change).toEqual(change);
+    expect(after.refusals).toEqual([]);
+  });
+
+  it('holds a value against the usual level once the last accepted one is three days old', () => {
+    const before = answer(UNASKED, [quote(1_300_000)]);
+    const now = NOW + 3 * DAY + 1;
+    const later = quote(2_600_000, { observedAt: now });
+    expect(answer(before, [later], { now: now - 2 }).quarantine[IRR]).toBeDefined();
+    expect(answer(before, [later], { now }).quotes[IRR]?.value).toBe(2_600_000);
+  });
+
   it('names what a source has stopped to quote, and keeps it', () => {
     const before = answer(UNASKED, [quote(1_300_000), quote(1.1, { instrument: 'currency:EUR' })]);
     const after = answer(before, [quote(1_300_000)]);
@@ -174,12 +201,55 @@ describe('a devaluation from 42,000 to 1,300,000', () => {
     );
   });
 
+  it('is not believed on the word of a source that is past its age limit', () => {
+    const seconded = answer(settled(), [quote(1_350_000)], { profile: beta });
+    const now = NOW + 2 * HOUR;
+    const fresh = quote(1_300_000, { observedAt: now });
+    const sources = { alpha: answer(settled(), [fresh], { now }), beta: seconded };
+    expect(confirm(sources, now).alpha?.quotes[IRR]?.value).toBe(42_000);
+  });
+
   it('starts counting again when the source contradicts itself', () => {
     let state = settled();
     for (const value of [1_300_000, 1_310_000, 400_000, 1_300_000, 1_300_000]) {
       state = confirm({ alpha: answer(state, [quote(value)]) }).alpha ?? state;
     }
     expect(state.quotes[IRR]?.value).toBe(42_000);
+  });
+});
+
+describe('a source that has never been believed', () => {
+  const limits = (): InstrumentLimits => ({ ...rialLimits, level: 1_350_000 });
+  const insisting = (value: number, polls: number) => {
+    let state = UNASKED;
+    for (let poll = 0; poll < polls; poll += 1) state = answer(state, [quote(value)], { limits });
+    return state;
+  };
+  const confirmWith = (sources: Record<string, SourceState>) =>
+    confirmQuarantined(sources, {
+      profiles: [alpha, beta],
+      limitsOf: limits,
+      readmitAfterPolls: 3,
+      now: NOW,
+    });
+
+  it('is not believed for insisting, where another gives the instrument', () => {
+    const sources = {
+      alpha: insisting(150_000, 50),
+      beta: answer(UNASKED, [quote(1_350_000)], { profile: beta, limits }),
+    };
+    expect(confirmWith(sources).alpha?.quotes[IRR]).toBeUndefined();
+  });
+
+  it('is believed for insisting, where nobody else does and it looks like no slip', () => {
+    expect(confirmWith({ alpha: insisting(8_000_000, 3) }).alpha?.quotes[IRR]?.value).toBe(
+      8_000_000,
+    );
+  });
+
+  it('is not believed where it looks like a slip of a level that has drifted since', () => {
+    // A true 1,840,000, a third above the usual level, in toman.
+    expect(confirmWith({ alpha: insisting(184_000, 50) }).alpha?.quotes[IRR]).toBeUndefined();
   });
 });
 

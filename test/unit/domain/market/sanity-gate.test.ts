@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { InstrumentLimits } from '../../../../src/domain/market/limits.ts';
-import { judge, looksLikeUnitSlip } from '../../../../src/domain/market/sanity-gate.ts';
+import { judge, looksLikeUnitSlip, SLIP_WIDTH } from '../../../../src/domain/market/sanity-gate.ts';
 
 const RUNS = { numRuns: 1_000 };
 const limits: InstrumentLimits = {
@@ -22,7 +22,9 @@ describe('the sanity gate', () => {
         if (reference === undefined) throw new Error('no level');
         const verdict = judge(reference * factor * drifted, hasPast ? accepted : undefined, limits);
         expect(verdict).not.toBe('pass');
-        expect(looksLikeUnitSlip(reference * factor * drifted, reference)).toBe(true);
+        expect(
+          looksLikeUnitSlip(reference * factor * drifted, reference, SLIP_WIDTH.ofOwnValue),
+        ).toBe(true);
       }),
       RUNS,
     );
@@ -61,6 +63,6 @@ describe('the sanity gate', () => {
     [1.2, 1, false],
     [3.1, 1, false],
   ])('%d against %d: a unit slip is %s', (value, reference, expected) => {
-    expect(looksLikeUnitSlip(value, reference)).toBe(expected);
+    expect(looksLikeUnitSlip(value, reference, SLIP_WIDTH.ofOwnValue)).toBe(expected);
   });
 });
