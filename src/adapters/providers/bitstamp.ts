@@ -3,6 +3,7 @@ import { crypto } from '../../domain/market/instrument.ts';
 import type { SourceProfile } from '../../domain/market/source.ts';
 import type { RateProvider } from '../../domain/ports/rate-provider.ts';
 import { symbolsById } from './coin.ts';
+import { listOf } from './entries.ts';
 import { MINUTE_MS, type ProviderDefinition, type ProviderOptions, under } from './provider.ts';
 import { QuoteSheet } from './quote-sheet.ts';
 import { changeOf, instantOfSeconds, readPrice } from './reading.ts';
@@ -25,7 +26,7 @@ const profile: SourceProfile = {
 
 const MAX_BYTES = 2 * 1_048_576;
 
-const tickers = z.array(
+const tickers = listOf(
   z.object({
     pair: z.string(),
     last: z.unknown().optional(),

@@ -3,6 +3,7 @@ import { crypto } from '../../domain/market/instrument.ts';
 import type { SourceProfile } from '../../domain/market/source.ts';
 import type { RateProvider } from '../../domain/ports/rate-provider.ts';
 import { symbolsById } from './coin.ts';
+import { mapOf } from './entries.ts';
 import {
   HOUR_MS,
   MINUTE_MS,
@@ -49,7 +50,7 @@ const create = (options: ProviderOptions): RateProvider => {
   const schema = z
     .record(z.string(), z.unknown())
     .transform((all) => Object.fromEntries(Object.entries(all).filter(([id]) => symbols.has(id))))
-    .pipe(z.record(z.string(), product));
+    .pipe(mapOf(product));
 
   const poll = async (signal: AbortSignal) => {
     const { document, generatedAt } = await http.get({ url, signal, schema, maxBytes: MAX_BYTES });

@@ -3,6 +3,7 @@ import { crypto } from '../../domain/market/instrument.ts';
 import type { SourceProfile } from '../../domain/market/source.ts';
 import type { RateProvider } from '../../domain/ports/rate-provider.ts';
 import { symbolsById } from './coin.ts';
+import { mapOf } from './entries.ts';
 import {
   HOUR_MS,
   MINUTE_MS,
@@ -38,7 +39,7 @@ const coin = z.object({
 });
 // Seen under status 200 as well as under 429.
 const failure = z.object({ status: z.object({ error_code: z.number() }) });
-const answer = z.union([failure, z.record(z.string(), coin)]);
+const answer = z.union([failure, mapOf(coin)]);
 
 /** CoinGecko's keyless API, all coins in one call. https://docs.coingecko.com/reference/simple-price */
 const create = (options: ProviderOptions): RateProvider => {

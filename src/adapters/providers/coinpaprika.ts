@@ -3,6 +3,7 @@ import { crypto } from '../../domain/market/instrument.ts';
 import type { SourceProfile } from '../../domain/market/source.ts';
 import type { RateProvider } from '../../domain/ports/rate-provider.ts';
 import { symbolsById } from './coin.ts';
+import { listOf } from './entries.ts';
 import {
   HOUR_MS,
   MINUTE_MS,
@@ -54,7 +55,7 @@ const create = (options: ProviderOptions): RateProvider => {
   const schema = z
     .array(z.unknown())
     .transform((rows) => rows.filter((row) => symbols.has(idOf(row))))
-    .pipe(z.array(ticker));
+    .pipe(listOf(ticker));
 
   const poll = async (signal: AbortSignal) => {
     const { document } = await http.get({ url, signal, schema, maxBytes: MAX_BYTES });

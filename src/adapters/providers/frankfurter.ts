@@ -3,6 +3,7 @@ import { GOLD, type Instrument, rial } from '../../domain/market/instrument.ts';
 import type { SourceProfile } from '../../domain/market/source.ts';
 import { ProviderError, type RateProvider } from '../../domain/ports/rate-provider.ts';
 import { DAY_MS, dayOf } from './calendar-day.ts';
+import { listOf } from './entries.ts';
 import { instrumentOf } from './fiat.ts';
 import { HOUR_MS, type ProviderDefinition, type ProviderOptions, under } from './provider.ts';
 import { QuoteSheet } from './quote-sheet.ts';
@@ -50,7 +51,7 @@ const create = (options: ProviderOptions): RateProvider => {
     const ask = <T>(path: string, schema: z.ZodType<T>) =>
       http.get({ url: under(origin, path), signal, schema });
     const [table, gold] = await Promise.allSettled([
-      ask(`/v2/rates?base=USD&from=${from}`, z.array(row)),
+      ask(`/v2/rates?base=USD&from=${from}`, listOf(row)),
       ask('/v2/rate/XAU/USD', row),
     ]);
 

@@ -6,6 +6,7 @@ import type { RateProvider } from '../../domain/ports/rate-provider.ts';
 import { beside } from './beside.ts';
 import { DAY_MS } from './calendar-day.ts';
 import { symbolsById } from './coin.ts';
+import { mapOf } from './entries.ts';
 import { HourlyOpens } from './hourly-opens.ts';
 import {
   HOUR_MS,
@@ -45,7 +46,7 @@ interface Pair {
 
 const tickers = z.object({
   error: z.array(z.string()),
-  result: z.record(z.string(), z.object({ c: z.array(z.unknown()) })).optional(),
+  result: mapOf(z.object({ c: z.array(z.unknown()) })).optional(),
 });
 const candles = z.object({
   error: z.array(z.string()),
