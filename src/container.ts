@@ -109,6 +109,8 @@ export function createContainer(settings: Settings): Container {
         clock: get(TOKENS.clock),
         logger: get(TOKENS.logger),
         policy: get(TOKENS.marketPolicy),
+        // No more than tells two apart: an origin may hold what is nobody's business.
+        hostOf: (name) => sha256(originOf(settings, name)).slice(0, HOST_DIGITS),
         pollTimeoutMs: settings.upstream.timeoutMs,
         assembleAfterMs: settings.market.waitMs * ASSEMBLE_WITHIN_WAIT,
       }),
@@ -160,6 +162,11 @@ export function createContainer(settings: Settings): Container {
   );
   return container;
 }
+
+const HOST_DIGITS = 12;
+
+const originOf = ({ upstream }: Settings, name: string): string =>
+  upstream.origins[name] ?? CATALOGUE.find(({ profile }) => profile.name === name)?.origin ?? '';
 
 type Get = <Part>(part: InjectionToken<Part>) => Part;
 

@@ -53,11 +53,13 @@ export class GetMarketFromSnapshot implements GetMarket {
     return this.#view(snapshot, clock.now(), waitedForIt);
   }
 
-  /** Sees to the first refresh and waits for it, no longer than a request may. */
+  /** Where there was no refresh yet, sees to the first and waits for it, no longer than a request may. */
   async awaitFirst(): Promise<void> {
     const { refresher } = this.#options;
-    if (refresher.isDue()) void refresher.refresh();
-    await this.#wait();
+    if (this.standing() === 'waiting') {
+      if (refresher.isDue()) void refresher.refresh();
+      await this.#wait();
+    }
     this.#tellChange();
   }
 

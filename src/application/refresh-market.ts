@@ -24,6 +24,8 @@ export interface RefreshMarketOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly policy: MarketPolicy;
+  /** Names the host at which each source is asked, such as by a digest of its origin. */
+  readonly hostOf: (source: SourceName) => string;
   /** `UPSTREAM_TIMEOUT_MS`: the bound of one poll. */
   readonly pollTimeoutMs: number;
   /**
@@ -96,6 +98,7 @@ export class RefreshMarket {
   /** Takes up what an earlier process or another replica has left. */
   async restore(): Promise<void> {
     await this.#adoptStored();
+    this.#forgetOutagesElsewhere();
     // The settings may have changed since: what the sources said may make another snapshot.
     if (!this.#state.snapshot) this.#state = { ...this.#state, snapshot: this.#assemble({}) };
   }
@@ -179,7 +182,8 @@ export class RefreshMarket {
       timeoutMs: pollTimeoutMs,
       intake: policy,
     });
-    this.#state = { ...this.#state, sources: { ...this.#state.sources, [name]: state } };
+    const asked = { ...state, host: this.#options.hostOf(name) };
+    this.#state = { ...this.#state, sources: { ...this.#state.sources, [name]: asked } };
     this.#errors.set(name, error);
   }
 
@@ -242,6 +246,20 @@ export class RefreshMarket {
       sources: { ...sources, ...Object.fromEntries(marked) },
     };
     return next ? succeed(this.#state.snapshot, next, observedAnew) : this.#state.snapshot;
+  }
+
+  /** Whoever moves a source to another host, because the first blocks him, say, starts anew there. */
+  #forgetOutagesElsewhere(): void {
+    const now = this.#options.clock.now();
+    const moved = Object.entries(this.#state.sources)
+      .filter(([name, { outage, host }]) => outage && host !== this.#options.hostOf(name))
+      // As of now, or what is stored would be the later word.
+      .map(([name, state]) => [
+        name,
+        { ...state, outage: null, attemptedAt: now, nextPollAt: now },
+      ]);
+    const sources = { ...this.#state.sources, ...Object.fromEntries(moved) };
+    this.#state = { ...this.#state, sources };
   }
 
   async #adoptStored(): Promise<void> {

@@ -41,7 +41,7 @@ export class OperationsReport implements ReportOperations {
 
   async health(): Promise<HealthView> {
     const { market, salaryLaws, cache } = this.#options;
-    if (market.standing() === 'waiting') await market.awaitFirst();
+    await market.awaitFirst();
     const checks = {
       market: marketCheck(market.standing()),
       salaryLaws: salaryLaws.status(),

@@ -33,6 +33,7 @@ const sourceState = z.object({
   history: byInstrument(z.array(z.tuple([unixMs, positive]))),
   // What is missing (a replica that does not know of it has stored the state) is asked for again.
   past: z.array(z.object({ observedAt: unixMs, values: byInstrument(positive) })).catch([]),
+  host: z.string().nullable().catch(null),
   attemptedAt: unixMs.nullable(),
   succeededAt: unixMs.nullable(),
   nextPollAt: z.number().nonnegative(),

@@ -26,6 +26,8 @@ export interface SourceState {
   readonly history: ByInstrument<readonly HistoryPoint[]>;
   /** What the source itself has told of its past, so that no replica needs to ask for it again. */
   readonly past: readonly PastValues[];
+  /** Names the host that it was last asked at, so that another host does not inherit its outage. */
+  readonly host: string | null;
   /** When it was last asked and answered or failed to; null if it never was. */
   readonly attemptedAt: number | null;
   /** When its last good answer arrived; null if it never did. */
@@ -72,6 +74,7 @@ export const UNASKED: SourceState = {
   outliers: [],
   history: {},
   past: [],
+  host: null,
   attemptedAt: null,
   succeededAt: null,
   nextPollAt: 0,

@@ -96,6 +96,7 @@ export const stateAssembledAt = (assembledAt: number, rate = 0.92): MarketState 
         succeededAt: assembledAt,
         nextPollAt: assembledAt + 300_000,
         outage: null,
+        host: 'a1b2c3d4e5f6',
         past: [
           {
             observedAt: 1_791_072_000_000,

@@ -23,6 +23,8 @@ export interface RigOptions {
   readonly pollTimeoutMs?: number;
   readonly sample?: Snapshot;
   readonly irr?: RialKind;
+  /** Where the sources are asked. */
+  readonly hosts?: string;
 }
 
 /** The market's use cases with three fake sources, one for each group, and time that stands still. */
@@ -66,6 +68,7 @@ export function createRig(options: RigOptions = {}) {
     clock,
     logger,
     policy,
+    hostOf: (name) => `${name} at ${options.hosts ?? 'home'}`,
     pollTimeoutMs: options.pollTimeoutMs ?? POLL_TIMEOUT_MS,
     assembleAfterMs: ASSEMBLE_AFTER_MS,
   });

@@ -246,6 +246,20 @@ describe('refreshing the market', () => {
     });
   });
 
+  it('asks a source that was moved to another host at once, whatever the first one said', async () => {
+    const before = createRig();
+    before.gold.fails('blocked');
+    await before.refresher.refresh();
+    await before.clock.advance(1_000);
+    const after = createRig({ clock: before.clock, cache: before.cache });
+    await after.refresher.restore();
+    expect(after.refresher.isDue()).toBe(false);
+    const moved = createRig({ clock: before.clock, cache: before.cache, hosts: 'a mirror' });
+    await moved.refresher.restore();
+    await moved.refresher.refresh();
+    expect(moved.polls()).toEqual([0, 1, 0]);
+  });
+
   describe('after the clock has been set back', () => {
     const HOUR = 3_600_000;
 

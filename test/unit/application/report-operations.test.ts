@@ -60,6 +60,22 @@ describe('health', () => {
     expect(checks.market).toMatchObject({ status: 'degraded' });
   });
 
+  it('does not wait for sources that an earlier process was told to leave alone', async () => {
+    const before = createRig();
+    for (const provider of before.providers) provider.fails('blocked');
+    await before.refresher.refresh();
+    await before.clock.advance(1_000);
+    const rig = createRig({ clock: before.clock, cache: before.cache });
+    await rig.refresher.restore();
+    const { status, checks } = await createReport(rig).report.health();
+    expect([status, checks.market]).toEqual([
+      'degraded',
+      { status: 'degraded', reason: 'no source has answered for a group' },
+    ]);
+    expect(rig.logger.at('warn')).toHaveLength(1);
+    expect(rig.polls()).toEqual([0, 0, 0]);
+  });
+
   it('is not degraded by one failing source while the figures are fresh', async () => {
     const rig = createRig();
     const { report } = createReport(rig);

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { marketStateCodec } from '../../../../src/adapters/cache/market-state-codec.ts';
 import { parseRedisUrl } from '../../../../src/adapters/cache/redis-location.ts';
@@ -104,6 +105,32 @@ describe('the Redis cache without a Redis', () => {
     await subject.close();
 
     expectAllUnavailable(await results);
+  });
+
+  it('does not come back at once to a store that refuses it the channel', async () => {
+    const refused = Promise.withResolvers<void>();
+    let subscriptions = 0;
+    const subject = openOn(
+      await listen((socket) => {
+        socket.on('data', (chunk) => {
+          // One reply for each command, which is an array whose first item is the name.
+          for (const [, name = ''] of chunk.toString().matchAll(/\*\d+\r\n\$\d+\r\n(\w+)/g)) {
+            if (name.toLowerCase() !== 'subscribe') socket.write('+OK\r\n');
+            else {
+              subscriptions += 1;
+              socket.write('-NOPERM no permissions to access a channel\r\n');
+              refused.resolve();
+            }
+          }
+        });
+      }),
+    );
+    const stop = subject.watch(() => undefined);
+    await refused.promise;
+    // Three times as long as a new connection takes to be tried.
+    await delay(300);
+    expect(subscriptions).toBe(1);
+    stop();
   });
 
   it('may watch a store that never answers, and stop', async () => {
