@@ -3,7 +3,7 @@ import { crypto, GOLD, type Instrument } from '../../domain/market/instrument.ts
 import type { PastValues } from '../../domain/market/quote.ts';
 import type { SourceProfile } from '../../domain/market/source.ts';
 import type { RateProvider } from '../../domain/ports/rate-provider.ts';
-import { beside } from './beside.ts';
+import { createBeside } from './beside.ts';
 import { DAY_MS, dayOf, parseDay } from './calendar-day.ts';
 import { symbolsById } from './coin.ts';
 import { DatedFiles, type FileHost } from './currency-api-files.ts';
@@ -81,6 +81,8 @@ const create = (options: ProviderOptions): RateProvider => {
       return { date: document.date, values };
     },
   });
+
+  const beside = createBeside(() => clock.now());
 
   const poll = async (signal: AbortSignal, past: readonly PastValues[]) => {
     const now = clock.now();

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { PastValues } from '../../domain/market/quote.ts';
 import type { SourceProfile } from '../../domain/market/source.ts';
 import { ProviderError, type RateProvider } from '../../domain/ports/rate-provider.ts';
-import { beside } from './beside.ts';
+import { createBeside } from './beside.ts';
 import { DAY_MS, parseDay } from './calendar-day.ts';
 import type { DocumentFormat } from './document-format.ts';
 import { instrumentOf } from './fiat.ts';
@@ -109,6 +109,8 @@ const create = (options: ProviderOptions): RateProvider => {
     const fixings = await ask('eurofxref-hist-90d', signal);
     return fixings.slice(0, KEPT_FIXINGS).map((fixing) => toPast(inDollars(fixing)));
   };
+
+  const beside = createBeside(() => clock.now());
 
   const poll = async (signal: AbortSignal, known: readonly PastValues[]) => {
     const [latest] = await ask('eurofxref-daily', signal);

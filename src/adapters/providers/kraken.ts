@@ -3,7 +3,7 @@ import { crypto, type Instrument } from '../../domain/market/instrument.ts';
 import type { PastValues } from '../../domain/market/quote.ts';
 import type { SourceProfile } from '../../domain/market/source.ts';
 import type { RateProvider } from '../../domain/ports/rate-provider.ts';
-import { beside } from './beside.ts';
+import { createBeside } from './beside.ts';
 import { DAY_MS } from './calendar-day.ts';
 import { symbolsById } from './coin.ts';
 import { mapOf } from './entries.ts';
@@ -85,6 +85,8 @@ const create = (options: ProviderOptions): RateProvider => {
     if (next) turn = (pairs.indexOf(next) + 1) % pairs.length;
     return next;
   };
+
+  const beside = createBeside(() => clock.now());
 
   const poll = async (signal: AbortSignal, past: readonly PastValues[]) => {
     const asked = clock.now();

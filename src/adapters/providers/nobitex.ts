@@ -3,7 +3,7 @@ import { rial } from '../../domain/market/instrument.ts';
 import type { PastValues } from '../../domain/market/quote.ts';
 import type { SourceProfile } from '../../domain/market/source.ts';
 import type { RateProvider } from '../../domain/ports/rate-provider.ts';
-import { beside } from './beside.ts';
+import { createBeside } from './beside.ts';
 import { DAY_MS } from './calendar-day.ts';
 import { HourlyOpens } from './hourly-opens.ts';
 import {
@@ -65,6 +65,8 @@ const create = ({ http, origin, clock }: ProviderOptions): RateProvider => {
       return open !== undefined && open > 0 ? [[time, open] as const] : [];
     });
   };
+
+  const beside = createBeside(() => clock.now());
 
   const poll = async (signal: AbortSignal, past: readonly PastValues[]) => {
     const now = clock.now();

@@ -85,6 +85,14 @@ describe('publication', () => {
     expect(rig.server.calls.urls).toEqual([npm('2026-10-05'), npm('2026-10-04')]);
   });
 
+  test('another day’s file under the name of today’s is not taken for it', async () => {
+    const other = recordedText('currency-api-usd-yesterday.json');
+    rig.server.send(other, {}, /2026-10-05/);
+    await rig.poll();
+    // Once as the day before today, and once as the newest there is.
+    expect(rig.server.calls.urls.filter((url) => url === npm('2026-10-04'))).toHaveLength(2);
+  });
+
   test('without either, latest is taken and its own date believed', async () => {
     rig.server.status(404, {}, /2026-10-0[45]/);
     const report = await rig.poll();

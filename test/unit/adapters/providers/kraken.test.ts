@@ -70,6 +70,25 @@ test('a pair whose candles fail does not hold up the others', async () => {
 });
 
 test.each([
+  ['an hour, as asked', 429, { 'retry-after': '3600' }, 3_600_000],
+  ['a quarter of an hour', 429, {}, 900_000],
+  ['six hours where it is blocked', 403, {}, 6 * 3_600_000],
+])(
+  'leaves the candles alone for %s, and goes on with the prices',
+  async (_name, status, headers, ms) => {
+    rig.server.status(status, headers, /OHLC/);
+    const candlesAsked = () => rig.server.calls.urls.filter((url) => url.includes('OHLC')).length;
+    await rig.poll();
+    rig.clock.time += ms - 1;
+    expect((await rig.poll()).quotes).toHaveLength(8);
+    expect(candlesAsked()).toBe(1);
+    rig.clock.time += 1;
+    await rig.poll();
+    expect(candlesAsked()).toBe(2);
+  },
+);
+
+test.each([
   ['missing', () => rig.server.status(404, {}, /OHLC/)],
   [
     'an error',
