@@ -247,7 +247,14 @@ function isLocale(tag: string): boolean {
   }
 }
 
-/** `currency-api` is set by `UPSTREAM_CURRENCY_API_URL` and `UPSTREAM_CURRENCY_API_FALLBACK_URL`. */
+const stemOf = (provider: string): string =>
+  `UPSTREAM_${provider.toUpperCase().replaceAll('-', '_')}`;
+
+/** What replaces a provider's origin: `UPSTREAM_CURRENCY_API_URL` for `currency-api`. */
+export const originSetting = (provider: string): string => `${stemOf(provider)}_URL`;
+
+const fallbackOriginSetting = (provider: string): string => `${stemOf(provider)}_FALLBACK_URL`;
+
 function readOrigins(
   env: Readonly<Record<string, string | undefined>>,
   providers: readonly string[],
@@ -257,9 +264,8 @@ function readOrigins(
   const faults: string[] = [];
   const known = new Map<string, [Record<string, string>, string]>();
   for (const provider of providers) {
-    const stem = `UPSTREAM_${provider.toUpperCase().replaceAll('-', '_')}`;
-    known.set(`${stem}_URL`, [origins, provider]);
-    known.set(`${stem}_FALLBACK_URL`, [fallbackOrigins, provider]);
+    known.set(originSetting(provider), [origins, provider]);
+    known.set(fallbackOriginSetting(provider), [fallbackOrigins, provider]);
   }
   for (const [name, value] of Object.entries(env)) {
     if (!/^UPSTREAM_.+_URL$/.test(name) || value === undefined) continue;

@@ -31,7 +31,3 @@ export const CATALOGUE: readonly ProviderDefinition[] = [
   rialArchive,
   swissquote,
 ].toSorted((a, b) => a.profile.rank - b.profile.rank);
-
-/** The setting that replaces a provider's origin: `currency-api` has `UPSTREAM_CURRENCY_API_URL`. */
-export const originSetting = (name: string): string =>
-  `UPSTREAM_${name.toUpperCase().replaceAll('-', '_')}_URL`;

@@ -8,8 +8,6 @@ export interface Consensus {
   readonly voters: readonly Vote[];
   /** Votes left out as too far from the rest. */
   readonly outliers: readonly Vote[];
-  /** Two voices were left and did not agree. */
-  readonly disputed: boolean;
 }
 
 /**
@@ -23,18 +21,17 @@ export function consensus(votes: readonly Vote[], tolerance: number): Consensus 
   const voters = electorate(votes);
   const [first, second] = voters;
   if (!first) throw new RangeError('consensus of no votes');
-  if (!second) return { value: first.value, voters, outliers: [], disputed: false };
+  if (!second) return { value: first.value, voters, outliers: [] };
 
   if (voters.length === 2) {
     const agree = deviation(second.value, first.value) <= tolerance;
     return agree
-      ? { value: median([first.value, second.value]), voters, outliers: [], disputed: false }
-      : { value: first.value, voters: [first], outliers: [], disputed: true };
+      ? { value: median([first.value, second.value]), voters, outliers: [] }
+      : { value: first.value, voters: [first], outliers: [] };
   }
 
   const { kept, outliers } = rejectOutliers(voters, tolerance);
   // Two camps of equal strength leave no one near the middle: believe the higher-ranked camp's head.
-  if (kept.length === 0)
-    return { value: first.value, voters: [first], outliers: [], disputed: true };
-  return { value: median(kept.map((vote) => vote.value)), voters: kept, outliers, disputed: false };
+  if (kept.length === 0) return { value: first.value, voters: [first], outliers: [] };
+  return { value: median(kept.map((vote) => vote.value)), voters: kept, outliers };
 }

@@ -2,12 +2,6 @@
 export const percentChange = (before: number, now: number): number =>
   ((now - before) / before) * 100;
 
-/**
- * The change of 1/x, given that of x. Not its negative: what doubles leaves the inverse halved,
- * which is -50 %, not -100 %.
- */
-export const inverseChange = (percent: number): number => (1 / (1 + percent / 100) - 1) * 100;
-
 /** The change of a product, given those of its factors. */
 export const productChange = (...percents: readonly number[]): number =>
   (percents.reduce((product, percent) => product * (1 + percent / 100), 1) - 1) * 100;

@@ -1,4 +1,4 @@
-import { originSetting } from '../../../src/adapters/providers/catalogue.ts';
+import { originSetting } from '../../../src/config.ts';
 import { bitstamp } from './providers/bitstamp.ts';
 import { coinbase } from './providers/coinbase.ts';
 import { coingecko } from './providers/coingecko.ts';

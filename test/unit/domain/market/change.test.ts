@@ -5,11 +5,7 @@ import {
   combineChanges,
   type Witness,
 } from '../../../../src/domain/market/change.ts';
-import {
-  inverseChange,
-  percentChange,
-  productChange,
-} from '../../../../src/domain/market/percent-change.ts';
+import { percentChange, productChange } from '../../../../src/domain/market/percent-change.ts';
 import type { Change } from '../../../../src/domain/market/quote.ts';
 import type { HistoryPoint } from '../../../../src/domain/market/state.ts';
 import { aQuote, DAY, MINUTE, NOW } from '../../../support/market/sources.ts';
@@ -34,21 +30,6 @@ const witness = (
 const over24h = (percent: number): Change => ({ percent, basis: '24h' });
 const sinceClose = (percent: number): Change => ({ percent, basis: 'previous-close' });
 const dayBefore: readonly HistoryPoint[] = [[NOW - MINUTE - DAY, 100]];
-
-describe('the change of an inverse', () => {
-  it('is that of 1/x, not the negative', () => {
-    fc.assert(
-      fc.property(price, factor, (before, moved) => {
-        const now = before * moved;
-        const direct = percentChange(1 / before, 1 / now);
-        const derived = inverseChange(percentChange(before, now));
-        expect(derived / 100 + 1).toBeCloseTo(direct / 100 + 1, 9);
-      }),
-      RUNS,
-    );
-    expect(inverseChange(100)).toBeCloseTo(-50, 12);
-  });
-});
 
 describe('the change of a product', () => {
   it('is that of the product of its factors', () => {
