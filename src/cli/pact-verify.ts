@@ -1,6 +1,5 @@
 import { readOptions, USAGE } from './pact/options.ts';
 import { PactProblem } from './pact/problem.ts';
-import { VerifierError } from './pact/verification.ts';
 import { EXIT, verifyPacts } from './pact/verify-command.ts';
 
 const print = (line: string) => console.log(line);
@@ -10,7 +9,7 @@ try {
   if (options === 'help') print(USAGE);
   else process.exitCode = await verifyPacts(options, process.env, print);
 } catch (error) {
-  if (!(error instanceof PactProblem || error instanceof VerifierError)) throw error;
+  if (!(error instanceof PactProblem)) throw error;
   console.error(error.message);
-  process.exitCode = EXIT.nothingVerified;
+  process.exitCode = EXIT.incomplete;
 }

@@ -3,27 +3,57 @@ import { PactProblem } from './problem.ts';
 
 const PATIENCE_MS = 10_000;
 
+/** Something that is told to a broker. */
+export interface Telling {
+  readonly method: 'POST' | 'PUT';
+  readonly document: object;
+}
+
 /**
- * Fetches a pact, or a broker's index, as the verifier will a moment later, to be able to say in one
- * sentence why it cannot be had.
- * @throws {PactProblem} if it cannot.
+ * Fetches a pact or another document of a broker, or tells it something. Asked once: a broker that
+ * has no answer in time, or none but an error, is not asked again.
+ * @returns the answer's content.
+ * @throws {PactProblem} if it cannot be had, with the status if there was an answer.
  */
-export async function fetchDocument(url: string, credentials: BrokerCredentials): Promise<string> {
+export async function fetchDocument(
+  url: string,
+  credentials: BrokerCredentials,
+  telling?: Telling,
+): Promise<string> {
   const place = withoutSecrets(url);
-  let answer: Response;
   try {
-    answer = await fetch(url, {
-      headers: { accept: 'application/hal+json, application/json', ...authorization(credentials) },
+    const answer = await fetch(url, {
+      ...(telling && { method: telling.method, body: JSON.stringify(telling.document) }),
+      headers: {
+        accept: 'application/hal+json, application/json',
+        ...(telling && { 'content-type': 'application/json' }),
+        ...authorization(credentials),
+      },
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
+    const content = await answer.text();
+    if (answer.ok) return content;
+    throw refusal(place, answer.status, credentials);
   } catch (error) {
+    if (error instanceof PactProblem) throw error;
     throw new PactProblem(`${place} cannot be reached: ${causeOf(error)}`);
   }
-  if (answer.status === 401 || answer.status === 403) {
-    throw new PactProblem(`${place} refuses ${nameOf(credentials)} (${answer.status})`);
+}
+
+/** @returns undefined for what is no JSON. */
+export function asJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
-  if (!answer.ok) throw new PactProblem(`${place} answers ${answer.status}`);
-  return answer.text();
+}
+
+function refusal(place: string, status: number, credentials: BrokerCredentials): PactProblem {
+  const isUnauthorized = status === 401 || status === 403;
+  return isUnauthorized
+    ? new PactProblem(`${place} refuses ${nameOf(credentials)} (${status})`, status)
+    : new PactProblem(`${place} answers ${status}`, status);
 }
 
 function authorization({ token, username, password }: BrokerCredentials): Record<string, string> {

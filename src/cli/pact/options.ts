@@ -7,7 +7,8 @@ export const USAGE = `Usage: npm run pact:verify -- <pact file | folder | URL> â
        npm run pact:verify -- --broker-base-url <URL>
 
 Starts the service, puts it into the provider states that the pacts name, and holds it to them.
-Exit code 0: all hold; 1: some do not; 2: nothing could be verified.
+Exit code 0: all hold; 1: some do not; 2: something could not be verified,
+or a result not stored.
 
   --url <URL>                verify a running service instead; the pacts must name no state
   --consumer <name>          only this consumer's pacts
@@ -89,11 +90,7 @@ export function readOptions(args: readonly string[], env: Environment): VerifyOp
   if (positionals.length > 0 && values['broker-base-url']) {
     throw new PactProblem('name either pacts or a broker that chooses them, not both');
   }
-  if (values.url && places.length === 0) {
-    throw new PactProblem(
-      '--url takes pact files, folders or URLs: a broker may choose pacts with states',
-    );
-  }
+  checkServiceUrl(values.url, places);
   return {
     places,
     verbose: values.verbose,
@@ -102,11 +99,7 @@ export function readOptions(args: readonly string[], env: Environment): VerifyOp
     pending: values.pending,
     publish: values.publish || env.PACT_PUBLISH_RESULTS === 'true',
     allowNone: values['allow-none'],
-    credentials: known({
-      token: env.PACT_BROKER_TOKEN,
-      username: env.PACT_BROKER_USERNAME,
-      password: env.PACT_BROKER_PASSWORD,
-    }),
+    credentials: readCredentials(env, places.length === 0 || places.some(isUrl)),
     ...known({
       serviceUrl: values.url,
       consumer: values.consumer,
@@ -117,6 +110,42 @@ export function readOptions(args: readonly string[], env: Environment): VerifyOp
       branch: values.branch ?? env.PACT_PROVIDER_BRANCH,
     }),
   };
+}
+
+export const isUrl = (place: string): boolean => /^https?:\/\//i.test(place);
+
+function checkServiceUrl(text: string | undefined, places: readonly string[]): void {
+  if (text === undefined) return;
+  if (!isUrl(text) || !URL.canParse(text)) {
+    throw new PactProblem(`--url takes an address such as https://service.example, not "${text}"`);
+  }
+  if (places.length > 0) return;
+  throw new PactProblem(
+    '--url takes pact files, folders or URLs: a broker may choose pacts with states',
+  );
+}
+
+/** @param isAsked whether a broker or another server is; files need none. */
+function readCredentials(env: Environment, isAsked: boolean): BrokerCredentials {
+  if (!isAsked) return {};
+  const credentials: BrokerCredentials = known({
+    token: env.PACT_BROKER_TOKEN,
+    username: env.PACT_BROKER_USERNAME,
+    password: env.PACT_BROKER_PASSWORD,
+  });
+  const { token, username, password } = credentials;
+  if (token && (username || password)) {
+    throw new PactProblem(
+      'PACT_BROKER_TOKEN and PACT_BROKER_USERNAME with PACT_BROKER_PASSWORD exclude each other; unset one',
+    );
+  }
+  if (username && !password) {
+    throw new PactProblem('PACT_BROKER_USERNAME is set without PACT_BROKER_PASSWORD');
+  }
+  if (password && !username) {
+    throw new PactProblem('PACT_BROKER_PASSWORD is set without PACT_BROKER_USERNAME');
+  }
+  return credentials;
 }
 
 function parse(args: readonly string[]) {

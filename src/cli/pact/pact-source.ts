@@ -1,17 +1,21 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fetchDocument } from './fetch-document.ts';
-import type { BrokerCredentials } from './options.ts';
+import { type BrokerCredentials, isUrl } from './options.ts';
 import { type PactSummary, summarize } from './pact-document.ts';
 import { PactProblem } from './problem.ts';
 
 /** A pact that was found, and is one. */
 export interface PactSource extends PactSummary {
-  /** As it was named, for messages. */
+  /** As it was named, for messages; or its URL. */
   readonly place: string;
-  /** An absolute path or a URL, as the verifier takes it. */
-  readonly location: string;
+  /** It never passed on the provider's branch, so that a failure does not count. */
+  readonly pending: boolean;
+  /** What a broker wants to be told to whoever reads the result, and when. */
+  readonly notices: readonly { readonly when?: string | null | undefined; readonly text: string }[];
 }
+
+const UNTOLD = { pending: false, notices: [] } as const;
 
 /**
  * @param directory where relative places start.
@@ -31,16 +35,18 @@ async function at(
   credentials: BrokerCredentials,
   directory: string,
 ): Promise<readonly PactSource[]> {
-  if (/^https?:\/\//i.test(place)) {
+  if (isUrl(place)) {
     const summary = summarize(await fetchDocument(place, credentials), place);
-    return [{ place, location: place, ...summary }];
+    return [{ place, ...summary, ...UNTOLD }];
   }
   const files = (await isFolder(directory, place)) ? await pactFilesIn(directory, place) : [place];
   return Promise.all(
     files.map(async (file) => ({
       place: file,
-      location: resolve(directory, file),
       ...summarize(await readText(directory, file), file),
+      ...UNTOLD,
+      // A copy of a broker's pact is a file like others: nobody asked for its results.
+      links: undefined,
     })),
   );
 }

@@ -4,9 +4,12 @@
  */
 export class PactProblem extends Error {
   readonly code = 'pact-problem';
+  /** What a server answered, if that is the problem. */
+  readonly status: number | undefined;
 
-  constructor(message: string) {
+  constructor(message: string, status?: number) {
     super(message);
     this.name = 'PactProblem';
+    this.status = status;
   }
 }

@@ -6,6 +6,8 @@ export type Verdict = 'holds' | 'fails' | 'pending';
 
 /** One interaction as it is told. */
 export interface ReportedInteraction {
+  /** A broker's name for it. */
+  readonly id: string | undefined;
   readonly consumer: string;
   readonly provider: string;
   readonly description: string;
@@ -15,21 +17,29 @@ export interface ReportedInteraction {
   readonly reasons: readonly string[];
 }
 
-/** @param faults which interaction's states could not be had; see `startStage`. */
+/**
+ * @param faults which interaction's states could not be had; see `startStage`.
+ * @param isPending whether the whole pact is.
+ */
 export function interpret(
   { interactionResults }: Verification,
   faults: readonly StateFault[],
+  isPending = false,
 ): readonly ReportedInteraction[] {
   return interactionResults.map((result, index) => {
     const { consumer, provider, description, providerStates } = result;
     const ownFaults = faults.filter(({ interaction }) => interaction === index);
     return {
+      id: result.interactionId || undefined,
       consumer,
       provider,
       description,
       states: providerStates.filter((name) => name !== ''),
-      verdict: verdictOf(result),
-      reasons: ownFaults.length > 0 ? ownFaults.map(({ message }) => message) : reasonsOf(result),
+      verdict: verdictOf({ ...result, pending: result.pending || isPending }),
+      reasons:
+        ownFaults.length > 0
+          ? ownFaults.map(({ message }) => message)
+          : reasonsOf(result).map(shortened),
     };
   });
 }
@@ -54,6 +64,18 @@ function reasonsOf({ result, mismatch, providerStates }: InteractionResult): rea
     ...reasons,
     'no pact can know the entity tag in service: name the state "the consumer holds the current salary laws ETag"',
   ];
+}
+
+/** A mismatch may quote a whole answer; what was expected stands at its end. */
+const SHOWN_LENGTH = 300;
+
+function shortened(reason: string): string {
+  const line = (text: string) => {
+    if (text.length <= SHOWN_LENGTH) return text;
+    const half = SHOWN_LENGTH / 2;
+    return `${text.slice(0, half)} … ${text.slice(-half)}`;
+  };
+  return reason.split('\n').map(line).join('\n');
 }
 
 const MARKS = { holds: ['green', '✓'], fails: ['red', '✗'], pending: ['yellow', '○'] } as const;

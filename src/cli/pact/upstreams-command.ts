@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ProviderDefinition } from '../../adapters/providers/provider.ts';
 import { PROJECT_DIRECTORY } from '../../config.ts';
+import { whatIsInTheWay } from './reachability.ts';
 import { interpret } from './report.ts';
 import { askable } from './upstream-pact.ts';
 import { VerifierError, verify } from './verification.ts';
@@ -23,7 +22,6 @@ export interface UpstreamTarget extends Pick<ProviderDefinition, 'profile'> {
 }
 
 const PACTS = join(PROJECT_DIRECTORY, 'test/contract/upstreams');
-const CONNECT_PATIENCE_MS = 5_000;
 const ANSWER_PATIENCE_MS = 30_000;
 const SHOWN_REASONS = 2;
 
@@ -74,22 +72,4 @@ function shortened(reasons: readonly string[]): string {
   const rest = reasons.length - SHOWN_REASONS;
   const shown = reasons.slice(0, SHOWN_REASONS).join('; ');
   return rest > 0 ? `${shown}; and ${rest} more` : shown;
-}
-
-/** Tells a host that cannot be reached from one that answers otherwise than agreed. */
-async function whatIsInTheWay({ hostname, port, protocol }: URL): Promise<string | undefined> {
-  const socket = connect({
-    host: hostname,
-    port: Number(port) || (protocol === 'https:' ? 443 : 80),
-    signal: AbortSignal.timeout(CONNECT_PATIENCE_MS),
-  });
-  try {
-    await once(socket, 'connect');
-    return undefined;
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    return code === 'ABORT_ERR' ? 'no connection in time' : (code ?? message);
-  } finally {
-    socket.destroy();
-  }
 }

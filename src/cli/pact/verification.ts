@@ -14,6 +14,8 @@ const mismatch = z.object({
 });
 
 const interactionResult = z.object({
+  /** A broker's. */
+  interactionId: z.string().nullish(),
   consumer: z.string(),
   provider: z.string(),
   description: z.string(),
@@ -36,8 +38,6 @@ const verification = z.object({
   errors: z.array(
     z.object({ interaction: z.string(), mismatch: z.object({ message: z.string().optional() }) }),
   ),
-  /** What a broker wants to be told to whoever reads the result. */
-  notices: z.array(z.looseObject({ text: z.string().optional() })),
   /** The verifier's own account, line by line. */
   output: z.array(z.string()),
 });

@@ -37,6 +37,8 @@ export class BrokerDouble {
   readonly results: PublishedResult[] = [];
   /** `branch version`, as versions were put on branches. */
   readonly branches: string[] = [];
+  /** The status with which results are refused, by consumer. */
+  readonly refusals = new Map<string, number>();
   readonly #provider: string;
   readonly #pacts: readonly HeldPact[];
   readonly #authorization: string | undefined;
@@ -79,8 +81,15 @@ export class BrokerDouble {
     const { pathname } = new URL(request.url ?? '/', this.origin);
     const route = `${request.method} ${pathname}`;
     const document = body === '' ? undefined : JSON.parse(body);
+    const refusal = this.#refusalOf(route);
+    if (refusal) return answer(response, refusal, { error: 'refused' });
     const result = this.#answerTo(route, document);
     answer(response, result === undefined ? 404 : 200, result ?? { error: `nothing at ${route}` });
+  }
+
+  #refusalOf(route: string): number | undefined {
+    const [, index] = /^POST \/pacts\/(\d+)\/results$/.exec(route) ?? [];
+    return this.refusals.get(this.#pacts[Number(index)]?.content.consumer.name ?? '');
   }
 
   #answerTo(route: string, document: unknown): object | undefined {

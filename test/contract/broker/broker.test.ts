@@ -72,6 +72,9 @@ describe('which pacts', () => {
       stderr: 'there is no pact to verify; --allow-none to accept that\n',
     });
     expect(await verifyAt(double, ['--allow-none'])).toMatchObject({ code: 0 });
+    // A provider that the broker has never heard of.
+    const stranger = ['--allow-none', '--provider', 'a newcomer'];
+    expect(await verifyAt(double, stranger)).toMatchObject({ code: 0 });
   });
 });
 
@@ -129,6 +132,50 @@ describe('publishing', () => {
     ]);
   });
 
+  test.each([401, 409, 500])('a result that is refused with %i is told', async (status) => {
+    const double = await startBroker([held('a', version), held('b', version)]);
+    double.refusals.set('a', status);
+    const { code, stdout, stderr } = await verifyAt(double, ['--publish']);
+    expect(stdout).toContain('2 interactions, 2 hold, 0 fail');
+    expect(code).toBe(2);
+    const place = `${double.pactUrl(0)}/results`;
+    // Whoever is not let in with one result is not with the next.
+    expect(stderr).toBe(
+      status === 401
+        ? `the results for a, b are not stored: ${place} refuses a request without credentials; set PACT_BROKER_TOKEN (401)\n`
+        : `the results for a are not stored: ${place} answers ${status}\n`,
+    );
+    expect(double.results.map(({ consumer }) => consumer)).toEqual(status === 401 ? [] : ['b']);
+  });
+
+  test('a file has nowhere to be published to, which is said', async () => {
+    const { code, stdout } = await pactVerify(['test/contract/pacts', '--publish']);
+    expect(stdout).toContain(
+      'Nothing was published: only a pact from a broker says where its result goes.',
+    );
+    expect(code).toBe(0);
+  });
+
+  test('a pact that the verifier cannot read is no result', async () => {
+    const pact = pactOf(version);
+    const rules = { body: { '$[': {} } };
+    const content = {
+      ...pact,
+      consumer: { name: 'a' },
+      interactions: pact.interactions.map((each) => ({
+        ...each,
+        response: { ...each.response, matchingRules: rules },
+      })),
+    };
+    const double = await startBroker([{ content }, held('b', version)]);
+    const { code, stderr } = await verifyAt(double, ['--publish', '--allow-none']);
+    expect(stderr).toContain(
+      `${double.pactUrl(0)} is not verified in full: the verifier passed over "the version"`,
+    );
+    expect(code).toBe(2);
+    expect(double.results).toMatchObject([{ consumer: 'b', success: true }]);
+  });
+
   test('an unknown state is published as a failure', async () => {
     const double = await startBroker([held('a', { ...version, states: ['no such state'] })]);
     await verifyAt(double, ['--publish']);
@@ -145,6 +192,29 @@ describe('who may come in', () => {
   ])('whoever has %s', async (_what, authorization, env) => {
     const double = await startBroker([held('a', version)], authorization);
     expect(await verifyAt(double, [], env)).toMatchObject({ code: 0 });
+  });
+
+  test.each([
+    [{ PACT_BROKER_USERNAME: 'ci' }, 'PACT_BROKER_USERNAME is set without PACT_BROKER_PASSWORD'],
+    [{ PACT_BROKER_PASSWORD: 'pass' }, 'PACT_BROKER_PASSWORD is set without PACT_BROKER_USERNAME'],
+    [
+      { PACT_BROKER_TOKEN: 's3cret', PACT_BROKER_USERNAME: 'ci' },
+      'PACT_BROKER_TOKEN and PACT_BROKER_USERNAME with PACT_BROKER_PASSWORD exclude each other; unset one',
+    ],
+  ])('%j makes no sense to a broker, and no difference to a file', async (env, sentence) => {
+    const double = await startBroker([held('a', version)]);
+    expect(await verifyAt(double, [], env)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `${sentence}\n`,
+    });
+    expect(
+      await verifyAt(
+        double,
+        ['test/contract/pacts/load-balancer-reference-data-service.json'],
+        env,
+      ),
+    ).toMatchObject({ code: 0 });
   });
 
   test.each([

@@ -2,8 +2,6 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { compose } from '../../../src/cli/provider-states/composition.ts';
-import { loadProperties, openScene } from '../../../src/cli/provider-states/staged-service.ts';
 import { type Interaction, PactFolder, pactOf } from './pacts.ts';
 import { pactVerify } from './run-command.ts';
 
@@ -56,31 +54,6 @@ describe('pacts that hold', () => {
     const nowhere = 'http://127.0.0.1:9';
     const env = { PACT_BROKER_BASE_URL: nowhere, HTTP_PROXY: nowhere, http_proxy: nowhere };
     expect(await pactVerify([file], env)).toMatchObject({ code: 0 });
-  });
-});
-
-describe('a running service', () => {
-  test('is held to a pact without states', async () => {
-    const service = await openScene(compose([]), await loadProperties());
-    try {
-      const file = await folder.write('pact.json', pactOf(version));
-      const url = `http://${service.host}:${service.port}`;
-      expect(await pactVerify([file, '--url', url])).toMatchObject({ code: 0 });
-    } finally {
-      await service.close();
-    }
-  });
-
-  test('cannot be put into a state', async () => {
-    const file = await folder.write(
-      'pact.json',
-      pactOf({ ...version, states: ['the service is ready'] }),
-    );
-    expect(await pactVerify([file, '--url', 'http://127.0.0.1:9'])).toEqual({
-      code: 2,
-      stdout: '',
-      stderr: `${file} needs provider states ("the version"), into which a running service cannot be put; verify it without --url\n`,
-    });
   });
 });
 
@@ -143,6 +116,18 @@ describe('pacts that do not hold', () => {
     });
     expect(stdout).toContain(message);
     expect(code).toBe(1);
+  });
+
+  test('a difference that quotes a whole answer is shortened, with what was expected', async () => {
+    const { stdout } = await verifyOne({
+      description: 'the market',
+      path: '/api/market',
+      status: 200,
+      body: { data: 'a word' },
+    });
+    const difference = stdout.split('\n').find((line) => line.includes('$.data: ')) ?? '';
+    expect(difference).toMatch(/^ +\$\.data: Expected \{.+ … .+'a word' \(String\)$/);
+    expect(difference.length).toBeLessThan(320);
   });
 
   test('a 304 that no state provides for is explained', async () => {
