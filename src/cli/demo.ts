@@ -6,7 +6,8 @@ import { loadSettings } from '../config.ts';
 import { createContainer } from '../container.ts';
 import { startService } from '../service.ts';
 import { PROVIDER_STATES } from './provider-states/catalogue.ts';
-import { ProviderStateError, type RequestedState } from './provider-states/composition.ts';
+import type { RequestedState } from './provider-states/composition.ts';
+import { ProviderStateError, UnknownStateError } from './provider-states/recognition.ts';
 import { startStage } from './provider-states/stage.ts';
 import { loadProperties } from './provider-states/staged-service.ts';
 
@@ -51,6 +52,7 @@ try {
     code?.startsWith('ERR_PARSE_ARGS');
   if (!isInUse && !isUsage) throw error;
   console.error(isInUse ? `${message}; choose another with --port` : message);
+  if (error instanceof UnknownStateError) console.error('\n--help lists the states.');
   process.exitCode = isInUse ? EXIT_CANNOT_START : EXIT_USAGE;
 }
 

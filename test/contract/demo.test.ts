@@ -54,8 +54,8 @@ test('a state is served for as long as it is wanted, with its parameters', async
 test.each([
   [
     'a state that there is not',
-    ['--state', 'stale rates'],
-    'did you mean "market rates are stale"?',
+    ['--state', 'market rates are unavailabel'],
+    'did you mean "market rates are unavailable"?',
   ],
   ['parameters that are not JSON', ['--state', 'the service is ready {'], 'are JSON: {'],
   ['a port that is none', ['--port', 'http'], '--port takes a number'],

@@ -1,4 +1,6 @@
 import { styleText } from 'node:util';
+import { PROVIDER_STATES } from '../provider-states/catalogue.ts';
+import { recognise } from '../provider-states/recognition.ts';
 import type { StateFault } from '../provider-states/stage.ts';
 import type { InteractionResult, Verification } from './verification.ts';
 
@@ -15,6 +17,8 @@ export interface ReportedInteraction {
   readonly verdict: Verdict;
   /** What is wrong, a line or more each. */
   readonly reasons: readonly string[];
+  /** It names a state that there is not, so that its author wants to see those that there are. */
+  readonly namesUnknownState: boolean;
 }
 
 /**
@@ -40,6 +44,7 @@ export function interpret(
         ownFaults.length > 0
           ? ownFaults.map(({ message }) => message)
           : reasonsOf(result).map(shortened),
+      namesUnknownState: ownFaults.some(({ isUnknown }) => isUnknown),
     };
   });
 }
@@ -59,7 +64,7 @@ function reasonsOf({ result, mismatch, providerStates }: InteractionResult): rea
     ({ type, mismatch: sentence }) =>
       type === 'StatusMismatch' && sentence.includes('expected 304'),
   );
-  if (!isUnmet304 || providerStates.some((name) => /etag/i.test(name))) return reasons;
+  if (!isUnmet304 || providerStates.some(isAboutTag)) return reasons;
   return [
     ...reasons,
     'no pact can know the entity tag in service: name the state "the consumer holds the current salary laws ETag"',
@@ -78,7 +83,20 @@ function shortened(reason: string): string {
   return reason.split('\n').map(line).join('\n');
 }
 
+function isAboutTag(name: string): boolean {
+  try {
+    return recognise(name).some(({ state }) => state.claims.consumerHolds !== undefined);
+  } catch {
+    return false;
+  }
+}
+
 const MARKS = { holds: ['green', '✓'], fails: ['red', '✗'], pending: ['yellow', '○'] } as const;
+
+const KNOWN_STATES = [
+  'The provider states are these; docs/contracts.md says what each shows and what else it may be called:',
+  ...PROVIDER_STATES.map(({ name }) => `  ${name}`),
+];
 
 /** The result for people, a block per pact. */
 export function lines(interactions: readonly ReportedInteraction[]): readonly string[] {
@@ -88,7 +106,8 @@ export function lines(interactions: readonly ReportedInteraction[]): readonly st
     styleText('bold', pact),
     ...those.flatMap(interactionLines),
   ]);
-  return [...blocks, '', summary(interactions)];
+  const hasUnknown = interactions.some(({ namesUnknownState }) => namesUnknownState);
+  return [...blocks, ...(hasUnknown ? ['', ...KNOWN_STATES] : []), '', summary(interactions)];
 }
 
 function interactionLines({ description, states, verdict, reasons }: ReportedInteraction) {

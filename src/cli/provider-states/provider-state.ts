@@ -4,6 +4,8 @@ import type { Claims, LawsAlteration } from './scene.ts';
 /** A state that a consumer can ask for, as the catalogue lists it. */
 export interface ProviderState {
   readonly name: string;
+  /** What else a pact may call it, apart from synonyms of single words (`vocabulary.ts`). */
+  readonly alsoCalled: readonly string[];
   /** What a consumer will see, for the documentation. Markdown. */
   readonly shows: string;
   readonly claims: Partial<Claims>;

@@ -4,13 +4,17 @@ import type { IsoDate } from '../../domain/salary-laws/calendar-day.ts';
 /** What a provider state says of the service. Different states may claim the same thing. */
 export interface Claims {
   readonly market: 'live' | 'cached' | 'stale' | 'unavailable';
+  /** Whether there are market rates at all. */
+  readonly rates: 'there' | 'none';
+  readonly sources: 'up' | 'down';
+  readonly cache: 'filled' | 'empty';
   readonly irr: RialKind;
   readonly salaryLaws: 'available' | 'unreadable';
   readonly health: 'ok' | 'degraded';
   readonly ready: 'yes' | 'no';
   readonly draining: 'yes';
-  /** The request's `If-None-Match` becomes the entity tag in service. */
-  readonly consumerHolds: 'the current entity tag';
+  /** What the request's `If-None-Match` becomes. */
+  readonly consumerHolds: 'the current entity tag' | 'an old entity tag';
 }
 
 /** How the dataset in service differs from the one in the repository. */
@@ -29,7 +33,7 @@ export interface Scene {
   /** The dataset's folder is at fault while the last good dataset stays in service. */
   readonly upkeepFails: boolean;
   readonly draining: boolean;
-  readonly consumerHoldsTag: boolean;
+  readonly consumerHolds: Claims['consumerHolds'] | undefined;
 }
 
 /**
@@ -37,7 +41,8 @@ export interface Scene {
  * available, healthy and ready.
  */
 export function sceneOf(claims: Partial<Claims>, laws: LawsAlteration): Scene {
-  const settled = claims.ready === 'no' ? { ...whyNotReady(claims), ...claims } : claims;
+  const implied = { ...impliedMarket(claims), ...claims };
+  const settled = implied.ready === 'no' ? { ...whyNotReady(implied), ...implied } : implied;
   const market = settled.market ?? 'cached';
   const salaryLaws = settled.salaryLaws ?? 'available';
   const failsAnyway = market === 'stale' || market === 'unavailable' || salaryLaws === 'unreadable';
@@ -48,15 +53,23 @@ export function sceneOf(claims: Partial<Claims>, laws: LawsAlteration): Scene {
     laws,
     upkeepFails: settled.health === 'degraded' && !failsAnyway,
     draining: settled.draining === 'yes',
-    consumerHoldsTag: settled.consumerHolds !== undefined,
+    consumerHolds: settled.consumerHolds,
   };
 }
 
+/** What `/api/market` shows for want of sources or of a cache, where nothing else says it. */
+function impliedMarket({ sources, cache, rates, health, ready }: Partial<Claims>): Partial<Claims> {
+  if (sources === 'down' && health === 'ok') return { market: 'cached' };
+  if (sources === 'down' && (rates === 'there' || ready === 'yes')) return { market: 'stale' };
+  if (sources === 'down') return { market: 'unavailable' };
+  return cache === 'empty' && rates !== 'none' ? { market: 'live' } : {};
+}
+
 /** A service is not ready for want of rates, or of laws, or because it is about to stop. */
-function whyNotReady({ market, salaryLaws, draining }: Partial<Claims>): Partial<Claims> {
+function whyNotReady({ market, rates, salaryLaws, draining }: Partial<Claims>): Partial<Claims> {
   const isExplained = draining || market === 'unavailable' || salaryLaws === 'unreadable';
   if (isExplained) return {};
-  if (market === undefined) return { market: 'unavailable' };
+  if (market === undefined && rates === undefined) return { market: 'unavailable' };
   if (salaryLaws === undefined) return { salaryLaws: 'unreadable' };
   return { draining: 'yes' };
 }

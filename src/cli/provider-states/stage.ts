@@ -3,14 +3,17 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { z } from 'zod';
-import { compose, ProviderStateError, type RequestedState } from './composition.ts';
+import { compose, type RequestedState } from './composition.ts';
 import { forward } from './forward.ts';
+import { ProviderStateError, UnknownStateError } from './recognition.ts';
 import { openScene, type StagedService, type StageProperties } from './staged-service.ts';
 
 /** A state that could not be had, and the interaction (counted from 0) that asked for it. */
 export interface StateFault {
   readonly interaction: number;
   readonly message: string;
+  /** There is no such state, rather than that it cannot be had now. */
+  readonly isUnknown: boolean;
 }
 
 export interface StageOptions {
@@ -29,6 +32,8 @@ export interface Stage {
 }
 
 const STATES_PATH = '/_pact/provider-states';
+
+const OLD_TAG = '"an-older-dataset"';
 
 /** The verifier's state change request: an empty name stands for an interaction without states. */
 const stateChange = z.object({
@@ -104,7 +109,8 @@ class Play {
 
   blame(error: unknown): void {
     const message = error instanceof Error ? error.message : String(error);
-    this.faults.push({ interaction: this.#interaction, message });
+    const isUnknown = error instanceof UnknownStateError;
+    this.faults.push({ interaction: this.#interaction, message, isUnknown });
   }
 
   async endScene(): Promise<void> {
@@ -124,8 +130,8 @@ class Play {
     if (name === '' || this.#isSpoilt()) return {};
     try {
       this.#requested = [...this.#requested, { name, parameters }];
-      if (!compose(this.#requested).consumerHoldsTag) return {};
-      return { etag: await (await this.#staged()).salaryLawsTag() };
+      const etag = await this.#heldTag();
+      return etag === undefined ? {} : { etag };
     } catch (error) {
       if (!(error instanceof ProviderStateError)) throw error;
       this.blame(error);
@@ -141,10 +147,18 @@ class Play {
     const service = await this.#staged();
     service.prepare();
     const headers = { ...request.headers };
-    if (compose(this.#requested).consumerHoldsTag && headers['if-none-match'] !== undefined) {
-      headers['if-none-match'] = await service.salaryLawsTag();
+    const held = await this.#heldTag();
+    if (held !== undefined && headers['if-none-match'] !== undefined) {
+      headers['if-none-match'] = held;
     }
     await forward(request, headers, service, response);
+  }
+
+  /** The entity tag that the consumer is said to hold. */
+  async #heldTag(): Promise<string | undefined> {
+    const { consumerHolds } = compose(this.#requested);
+    if (consumerHolds === 'an old entity tag') return OLD_TAG;
+    return consumerHolds && (await this.#staged()).salaryLawsTag();
   }
 
   /** A state of the interaction under way could not be had. */

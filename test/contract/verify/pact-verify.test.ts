@@ -26,6 +26,27 @@ describe('pacts that hold', () => {
     expect(code).toBe(0);
   });
 
+  test('in words of their own for the states', async () => {
+    const laws = { path: '/api/data/salary-laws', requestHeaders: { 'If-None-Match': '"abc"' } };
+    const file = await folder.write(
+      'pact.json',
+      pactOf(
+        { ...laws, description: 'unchanged', states: ['dataset is unchanged'], status: 304 },
+        { ...laws, description: 'changed', states: ['client has an old ETag'], status: 200 },
+        { ...laws, description: 'any', states: ['no preconditions'], status: 200 },
+        {
+          description: 'down',
+          states: ['all upstreams are down'],
+          path: '/api/market',
+          status: 500,
+        },
+      ),
+    );
+    const { code, stdout } = await pactVerify([file]);
+    expect(stdout).toContain('4 interactions, 4 hold, 0 fail');
+    expect(code).toBe(0);
+  });
+
   test('from a URL', async () => {
     const pact = pactOf(version);
     const server = await listen((_request, response) => {
@@ -76,19 +97,29 @@ describe('pacts that do not hold', () => {
     expect(code).toBe(1);
   });
 
-  test('an unknown state fails its own interaction with the known ones and the nearest', async () => {
-    const { code, stdout } = await verifyOne({
-      description: 'old rates',
-      states: ['the market is stale', 'the service is ready'],
+  test('unknown states fail their own interactions, and the known ones are listed once', async () => {
+    const old = (description: string, ...states: string[]): Interaction => ({
+      description,
+      states,
       path: '/api/market',
       status: 200,
     });
+    const slip = old('old rates', 'market rates are unavailabel', 'the service is ready');
+    const wish = old('no rates', 'the moon is full');
+    const file = await folder.write('pact.json', pactOf(slip, wish, version));
+    const { code, stdout } = await pactVerify([file]);
     expect(stdout).toContain(
-      'there is no provider state "the market is stale"; did you mean "market rates are stale"? The states are:',
+      'there is no provider state "market rates are unavailabel"; did you mean "market rates are unavailable"?\n',
     );
-    expect(stdout).toContain('        salary laws cannot be read\n');
+    expect(stdout).toContain('there is no provider state "the moon is full"\n');
+    expect(stdout.split('\n  salary laws cannot be read\n')).toHaveLength(2);
     expect(stdout).toContain('✓ the version');
     expect(code).toBe(1);
+  });
+
+  test('the states are not listed where none is unknown', async () => {
+    const { stdout } = await verifyOne({ ...version, status: 418 });
+    expect(stdout).not.toContain('salary laws cannot be read');
   });
 
   test.each([

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { PROVIDER_STATES } from '../../../../src/cli/provider-states/catalogue.ts';
-import { compose, ProviderStateError } from '../../../../src/cli/provider-states/composition.ts';
+import { compose } from '../../../../src/cli/provider-states/composition.ts';
+import { ProviderStateError } from '../../../../src/cli/provider-states/recognition.ts';
 
 const states = (...names: string[]) => names.map((name) => ({ name }));
 
@@ -13,7 +14,7 @@ test('without states it is a good day', () => {
     laws: {},
     upkeepFails: false,
     draining: false,
-    consumerHoldsTag: false,
+    consumerHolds: undefined,
   });
 });
 
@@ -75,21 +76,31 @@ describe('why the service is not ready', () => {
   });
 });
 
-test.each([
-  ['stale market rates', 'market rates are stale'],
-  ['Salary laws unavailable', 'salary laws are available'],
-  ['consumer holds ETag', 'the consumer holds the current salary laws ETag'],
-  ['service is unhealthy', 'the service is healthy'],
-  ['IRR official', 'IRR is official'],
-  ['drain', 'the service is draining'],
-])('"%s" is taken for a slip of "%s"', (name, nearest) => {
-  expect(() => compose(states(name))).toThrow(`did you mean "${nearest}"?`);
+describe('what sources and cache come to', () => {
+  test.each([
+    [['the sources are down'], 'unavailable'],
+    [['the sources are down', 'nothing is cached'], 'unavailable'],
+    [['the sources are down', 'market rates are available'], 'stale'],
+    [['the sources are down', 'the service is ready'], 'stale'],
+    [['the sources are down', 'the service is healthy'], 'cached'],
+    [['nothing is cached'], 'live'],
+    [['market rates are available'], 'cached'],
+  ])('%j: %s rates', (names, market) => {
+    expect(compose(states(...names))).toMatchObject({ market });
+  });
+
+  test('rates without sources cannot be live', () => {
+    const names = ['the sources are down', 'market rates are live'];
+    expect(() => compose(states(...names))).toThrow('contradicts');
+  });
 });
 
-test('case, spacing and punctuation carry no meaning', () => {
-  expect(compose(states('  Market rates are STALE. '))).toEqual(
-    compose(states('market rates are stale')),
-  );
+test('years in a name are the years in service, unless a parameter says otherwise', () => {
+  const name = 'salary laws for 1403 and 1404 exist';
+  expect(compose(states(name))).toMatchObject({ laws: { years: [1403, 1404] } });
+  expect(compose([{ name, parameters: { years: [1405] } }])).toMatchObject({
+    laws: { years: [1405] },
+  });
 });
 
 test.each([
