@@ -63,8 +63,8 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'a missing Last-Modified',
     file: REPRESENTATION,
-    original: 'if (lastModified !== undefined)',
-    faulty: 'if (lastModified === undefined)',
+    original: 'if (this.#lastModified !== undefined)',
+    faulty: "if (this.#lastModified === '')",
   },
   {
     name: 'a missing ETag',
