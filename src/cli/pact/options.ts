@@ -27,6 +27,9 @@ PACT_URL verifies the one pact that a webhook names)
   --branch <name>            the git branch, unless given
   --allow-none               no pact at all is a success`;
 
+/** What the service is called in pacts and at a broker, unless the command says otherwise. */
+export const OWN_NAME = 'reference-data-service';
+
 export interface BrokerCredentials {
   readonly token?: string;
   readonly username?: string;
@@ -160,7 +163,7 @@ function parse(args: readonly string[]) {
         consumer: { type: 'string' },
         verbose: { type: 'boolean', default: false },
         'broker-base-url': { type: 'string' },
-        provider: { type: 'string', default: 'reference-data-service' },
+        provider: { type: 'string', default: OWN_NAME },
         selectors: { type: 'string' },
         pending: { type: 'boolean', default: true },
         'include-wip-since': { type: 'string' },

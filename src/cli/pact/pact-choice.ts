@@ -1,6 +1,9 @@
-import type { VerifyOptions } from './options.ts';
+import { OWN_NAME, type VerifyOptions } from './options.ts';
 import type { PactSource } from './pact-source.ts';
 import { PactProblem } from './problem.ts';
+
+/** What a consumer who knows the specification alone calls this service. */
+const TITLE = 'Public Reference Data Service';
 
 /** The pacts that are verified, and a line for each thing that was found and is not. */
 export interface PactChoice {
@@ -39,13 +42,17 @@ export function choosePacts(
 
 /** Those with this provider; or all, if they agree on another name for it. */
 function ownPacts(pacts: readonly PactSource[], provider: string): readonly PactSource[] {
-  const own = pacts.filter((pact) => pact.provider === provider);
+  const names = new Set([provider, ...(provider === OWN_NAME ? [TITLE] : [])].map(folded));
+  const own = pacts.filter((pact) => names.has(folded(pact.provider)));
   const others = new Set(pacts.map((pact) => pact.provider));
   if (own.length > 0 || others.size <= 1) return own.length > 0 ? own : pacts;
   throw new PactProblem(
     `none of the pacts is with ${provider}: they are with ${[...others].join(', ')}; --provider says which to verify`,
   );
 }
+
+/** Case and the choice between spaces, hyphens and underscores carry no meaning in a name. */
+const folded = (name: string): string => name.toLowerCase().replaceAll(/[\s_-]+/g, ' ');
 
 const namedPact = ({ place, provider }: PactSource): string => `${place} (${provider})`;
 

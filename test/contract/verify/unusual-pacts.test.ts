@@ -76,6 +76,18 @@ describe('what is not HTTP, or not ours', () => {
     });
   });
 
+  test.each([
+    ['Public Reference Data Service', []],
+    ['Reference Data Service', []],
+    ['Payroll', ['--provider', 'payroll']],
+  ])('the name %s is this service’s', async (name, args) => {
+    await folder.write('a.json', { ...pactOf(version), provider: { name } });
+    await folder.write('b.json', { ...pactOf(version), provider: { name: 'another service' } });
+    const { stdout } = await pactVerify([folder.path, ...args]);
+    expect(stdout).toContain('b.json (another service).');
+    expect(stdout).toContain('1 interaction, 1 hold, 0 fail');
+  });
+
   test('an empty state is none', async () => {
     const { interactions, ...pact } = pactOf({ ...version, states: [''] });
     const file = await folder.write('pact.json', { ...pact, interactions });
