@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { instantText } from '../../src/domain/salary-laws/seal.ts';
 import { DATASET, temporaryFolder } from '../support/salary-laws/dataset-files.ts';
 
 const run = promisify(execFile);
@@ -65,6 +66,17 @@ const git = (...args: string[]) =>
     'user.email=test@example.org',
     ...args,
   ]);
+
+/** Every file of the folder, with its text. */
+const contents = async (): Promise<Record<string, string>> => {
+  const names = await readdir(directory, { recursive: true, withFileTypes: true });
+  const files = names.filter((entry) => entry.isFile());
+  const texts = files.map(async ({ parentPath, name }) => {
+    const path = join(parentPath, name);
+    return [path.slice(directory.length), await readFile(path, 'utf8')];
+  });
+  return Object.fromEntries(await Promise.all(texts));
+};
 
 const replace = async (file: string, from: string, to: string): Promise<void> => {
   const path = join(directory, file);
@@ -169,6 +181,33 @@ describe('release', () => {
     expect(changelog.match(/^## 1405\.2 /gm)).toHaveLength(1);
   });
 
+  test('writes the entry of an interrupted release anew, since the values may have changed', async () => {
+    const manifest = await readFile(join(directory, 'manifest.json'), 'utf8');
+    await raiseFood();
+    await dataset('release', '1405.2');
+    await writeFile(join(directory, 'manifest.json'), manifest);
+    await replace('years/1405.json', '"foodAllowance": 24000000', '"foodAllowance": 25000000');
+    await dataset('release', '1405.2');
+    const changelog = await readFile(join(directory, 'CHANGELOG.md'), 'utf8');
+    expect(changelog.match(/^## .*$/gm)).toEqual([
+      expect.stringMatching(/^## 1405\.2 /),
+      expect.stringMatching(/^## 1405\.1 /),
+    ]);
+    expect(changelog).toContain('→ 25,000,000 rial');
+    expect(changelog).not.toContain('→ 24,000,000 rial');
+  });
+
+  test('keeps the words that people have put around the entries', async () => {
+    const path = join(directory, 'CHANGELOG.md');
+    const before = await readFile(path, 'utf8');
+    await writeFile(path, before.replace('Newest first.', 'Newest first, says the editor.'));
+    await raiseFood();
+    await dataset('release', '1405.2');
+    const after = await readFile(path, 'utf8');
+    expect(after).toMatch(/^# Changes of .*\n\nNewest first, says the editor\. /);
+    expect(after.endsWith(before.slice(before.indexOf('\n\n## 1405.1')))).toBe(true);
+  });
+
   test('starts the records where there are none', async () => {
     await rm(join(directory, 'releases'), { recursive: true });
     await rm(join(directory, 'CHANGELOG.md'));
@@ -188,6 +227,66 @@ describe('release', () => {
     expect(code).toBe(1);
     expect(err).toContain('years/1405.json /taxBrackets/0/upTo: found 400000000');
     expect(await readFile(join(directory, 'manifest.json'), 'utf8')).toBe(manifest);
+  });
+
+  test('refuses what the service would refuse once it is stamped, and writes nothing', async () => {
+    const provenance = /"lastCheckedOn": "[\d-]+"/;
+    const year = await readFile(join(directory, 'years/1405.json'), 'utf8');
+    await writeFile(
+      join(directory, 'years/1405.json'),
+      year.replace(provenance, '"lastCheckedOn": "2999-01-01"'),
+    );
+    const before = await contents();
+    const { code, err } = await dataset('release', '1405.2');
+    expect(code).toBe(1);
+    expect(err).toMatch(
+      /^As 1405\.2 the dataset has 1 fault:\n {2}years\/1405\.json \/provenance\/\w+\/lastCheckedOn: found "2999-01-01", expected no day after .*\n$/,
+    );
+    expect(await contents()).toEqual(before);
+  });
+
+  test('refuses a record that would be too large to be read, and writes nothing', async () => {
+    const notes = Array.from({ length: 30 }, (_, index) => `${index} ${'x'.repeat(480)}`);
+    for (const year of ['1402', '1403', '1404', '1405']) {
+      const path = join(directory, `years/${year}.json`);
+      const entry = JSON.parse(await readFile(path, 'utf8'));
+      for (const each of Object.values<object>(entry.provenance)) Object.assign(each, { notes });
+      await writeFile(path, JSON.stringify(entry));
+    }
+    const before = await contents();
+    const { code, err } = await dataset('release', '1405.2');
+    expect(code).toBe(1);
+    expect(err).toMatch(
+      /releases\/1405\.2\.json: found "\d+ bytes", expected at most 1048576 bytes/,
+    );
+    expect(await contents()).toEqual(before);
+  });
+
+  test('without records goes by the manifest alone', async () => {
+    await rm(join(directory, 'releases'), { recursive: true });
+    await raiseFood();
+    const before = await contents();
+    expect(await dataset('release', '1405.1')).toMatchObject({
+      code: 2,
+      err: '1405.1 does not come after 1405.1.\n',
+    });
+    expect(await contents()).toEqual(before);
+  });
+
+  test('never lowers a manifest that was raised by hand, and is dated after it', async () => {
+    await raiseFood();
+    const byHand = instantText(Math.floor(Date.now() / 1000) * 1000 + 60_000);
+    const path = join(directory, 'manifest.json');
+    const manifest = JSON.parse(await readFile(path, 'utf8'));
+    const raised = { ...manifest, version: '1405.5', publishedAt: byHand };
+    await writeFile(path, JSON.stringify(raised));
+    for (const version of ['1405.2', '1405.5']) {
+      const { code, err } = await dataset('release', version);
+      expect([code, err]).toEqual([2, `${version} does not come after 1405.5.\n`]);
+    }
+    expect((await dataset('release', '1405.6')).code).toBe(0);
+    const { publishedAt } = JSON.parse(await readFile(path, 'utf8'));
+    expect(Date.parse(publishedAt)).toBe(Date.parse(byHand) + 1000);
   });
 
   test.each([

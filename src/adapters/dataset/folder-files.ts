@@ -101,10 +101,10 @@ export const readSurveyed = async ({
       found.push({ file: name, path: '', value, expected });
     };
     // Only a plain file is opened: a pipe or a device would hang the reader.
+    const tooLarge = sizeFaults(name, Number(stats.size));
     if (!stats.isFile()) fault('a plain file');
-    else if (stats.size > MAX_FILE_BYTES) {
-      fault(`at most ${MAX_FILE_BYTES} bytes`, `${stats.size} bytes`);
-    } else {
+    else if (tooLarge.length > 0) found.push(...tooLarge);
+    else {
       try {
         texts.set(name, await readText(join(root, name)));
       } catch (error) {
@@ -114,6 +114,12 @@ export const readSurveyed = async ({
   }
   return { texts, faults: found, ...rest };
 };
+
+/** What is wrong with a file of this size. */
+export const sizeFaults = (file: string, bytes: number): Fault[] =>
+  bytes > MAX_FILE_BYTES
+    ? [{ file, path: '', value: `${bytes} bytes`, expected: `at most ${MAX_FILE_BYTES} bytes` }]
+    : [];
 
 const readText = async (path: string): Promise<string> => {
   const file = await open(path);

@@ -21,12 +21,23 @@ const MAX_GIT_OUTPUT = 16 * 1024 * 1024;
 export const loadFolder = async (
   { directory, now }: Context,
   options: { readonly sealed: boolean },
-): Promise<JudgedFolder> => {
+): Promise<LoadedFolder> => {
   const files = await readSurveyed(await surveyFolder(directory));
-  return judged('The dataset', files, options.sealed, now);
+  return { ...judged('The dataset', files, options.sealed, now), texts: files.texts };
 };
 
-const judged = (what: string, files: DatasetFiles, sealed: boolean, now: number): JudgedFolder => {
+/** A sound folder, with the texts that it was judged by. */
+export interface LoadedFolder extends JudgedFolder {
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+/** @throws {CommandFailure} naming every fault. */
+export const judged = (
+  what: string,
+  files: DatasetFiles,
+  sealed: boolean,
+  now: number,
+): JudgedFolder => {
   const judgement = judgeFolder(files, { digest: sha256, now, sealed });
   if (judgement.sound) return judgement.folder;
   throw faultyDataset(what, judgement.faults);
