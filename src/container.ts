@@ -215,6 +215,7 @@ function datasetSources({ salaryLaws }: Settings, get: Get): readonly DatasetSou
     pollMs: urlPollMs,
     userAgent: `reference-data-service/${get(TOKENS.version)}`,
     digest: sha256,
+    clock: get(TOKENS.clock),
   });
   return [folder, remote];
 }

@@ -3,7 +3,7 @@ import type { DatasetReading, DatasetSource } from '../domain/ports/dataset-sour
 import type { Logger } from '../domain/ports/logger.ts';
 import type { PublishedSalaryLaws } from '../domain/salary-laws/dataset.ts';
 import { type Fault, faultLine } from '../domain/salary-laws/fault.ts';
-import { type Succession, succession } from '../domain/salary-laws/succession.ts';
+import { aheadFaults, type Succession, succession } from '../domain/salary-laws/succession.ts';
 import { type GetSalaryLaws, SalaryLawsUnavailable } from './views.ts';
 
 export interface KeepSalaryLawsOptions {
@@ -132,6 +132,7 @@ export class KeepSalaryLaws implements GetSalaryLaws {
   /** After a restart: what the source remembers is served while it cannot be read anew. */
   #fallBack(watched: Watched, remembered: PublishedSalaryLaws): void {
     const held = this.#held;
+    if (this.#aheadFaults(watched, remembered).length > 0) return;
     if (held && succession(held, remembered, watched.source.manifest).relation !== 'follows')
       return;
     this.#take(watched, remembered);
@@ -139,16 +140,25 @@ export class KeepSalaryLaws implements GetSalaryLaws {
 
   #offer(watched: Watched, offered: PublishedSalaryLaws): void {
     const held = this.#held;
+    const ahead = this.#aheadFaults(watched, offered);
     const verdict: Succession = held
       ? succession(held, offered, watched.source.manifest)
       : { relation: 'follows' };
-    if (verdict.relation === 'follows') this.#take(watched, offered);
+    if (ahead.length > 0) this.#refuse(watched, ahead);
+    else if (verdict.relation === 'follows') this.#take(watched, offered);
     else if (verdict.relation === 'breaks') this.#refuse(watched, verdict.faults);
     else if (verdict.relation === 'same') this.#confirm(watched, offered);
     // A source that lags behind another is no fault; one that goes back behind itself is.
     else if (held && watched.taken?.revision === held.revision) {
       this.#refuse(watched, [wentBack(watched, held, offered)]);
     } else this.#confirm(watched, offered);
+  }
+
+  /** Asked at each reading, since time alone can mend it. */
+  #aheadFaults({ source }: Watched, offered: PublishedSalaryLaws): Fault[] {
+    // What is in service was not ahead when it was taken; a clock that is set back takes it not away.
+    if (offered === this.#held) return [];
+    return aheadFaults(offered, this.#options.clock.now(), source.manifest);
   }
 
   #take(watched: Watched, published: PublishedSalaryLaws): void {

@@ -31,6 +31,22 @@ describe('GET /api/data/salary-laws', () => {
     expect(headers.get('vary')).toBe('Accept-Encoding');
   });
 
+  it('dated ahead of the clock, it is sent with the time of the answer, and revalidates by tag alone', async () => {
+    const ahead = Math.floor(Date.now() / 1000) * 1000 + 3_600_000;
+    service.useCases.salaryLawsAnswer = someSalaryLaws({ publishedAt: ahead });
+    const { headers } = await get();
+    const date = Date.parse(headers.get('date') ?? '');
+    const lastModified = headers.get('last-modified') ?? '';
+    expect(Math.abs(date - Date.parse(lastModified))).toBeLessThanOrEqual(1000);
+    const byTag = await get(`If-None-Match: ${headers.get('etag')}`);
+    expect([byTag.status, Date.parse(byTag.headers.get('last-modified') ?? '') < ahead]).toEqual([
+      304,
+      true,
+    ]);
+    const before = new Date(ahead - 7_200_000).toUTCString();
+    expect((await get(`If-Modified-Since: ${before}`)).status).toBe(200);
+  });
+
   it('rule 1: when If-None-Match carries the current ETag, the response is 304 with no content', async () => {
     const etag = (await get()).headers.get('etag');
     const response = await get(`If-None-Match: ${etag}`);

@@ -5,16 +5,20 @@ import { DirectorySource } from '../../src/adapters/dataset/directory-source.ts'
 import { RemoteSource } from '../../src/adapters/dataset/remote-source.ts';
 import { sha256 } from '../../src/adapters/digest/sha256.ts';
 import { eventually } from '../support/eventually.ts';
-import { temporaryFolder, variant, writeFiles } from '../support/salary-laws/dataset-files.ts';
+import {
+  PUBLISHED_AT,
+  temporaryFolder,
+  variant,
+  writeFiles,
+} from '../support/salary-laws/dataset-files.ts';
 import {
   type ServedDataset,
   serveDataset,
   serveSources,
 } from '../support/salary-laws/served-dataset.ts';
 
-const JANUARY = Date.UTC(2027, 0, 1);
 const version = (index: number) =>
-  variant(`1405.${index}`, 22_000_000 + index, JANUARY + index * 1000);
+  variant(`1405.${index}`, 22_000_000 + index, PUBLISHED_AT + index * 1000);
 
 let folder: { path: string; remove(): Promise<void> };
 let origin: ServedDataset;
@@ -48,6 +52,7 @@ const startMirror = async (): Promise<ServedDataset> => {
         pollMs: 50,
         userAgent: 'reference-data-service/test',
         digest: sha256,
+        clock: systemClock,
       }),
     ],
     systemClock,

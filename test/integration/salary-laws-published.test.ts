@@ -6,6 +6,7 @@ import { eventually } from '../support/eventually.ts';
 import { decoded, exchange } from '../support/http/exchange.ts';
 import {
   DATASET,
+  PUBLISHED_AT,
   publicationOf,
   repositoryFiles,
   temporaryFolder,
@@ -41,7 +42,7 @@ test('the dataset of this repository conforms to the interface description, as i
 });
 
 test('replicas on copies of the files, and a restarted one, answer the same validators', async () => {
-  const files = variant('1405.9', 23_000_000, Date.UTC(2027, 0, 1));
+  const files = variant('1405.9', 23_000_000, PUBLISHED_AT);
   await writeFiles(join(folder.path, 'a'), files);
   for (const name of files.keys()) {
     await mkdir(join(folder.path, 'b', 'years'), { recursive: true });

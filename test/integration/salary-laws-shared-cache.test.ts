@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { systemClock } from '../../src/adapters/clock/system-clock.ts';
 import { eventually } from '../support/eventually.ts';
 import {
+  PUBLISHED_AT,
   publicationOf,
   temporaryFolder,
   variant,
@@ -17,10 +18,9 @@ import {
   type Varnish,
 } from '../support/salary-laws/varnish.ts';
 
-const JANUARY = Date.UTC(2027, 0, 1);
 const HOUR_S = 3600;
 const version = (index: number) =>
-  variant(`1405.${index}`, 22_000_000 + index, JANUARY + index * 1000);
+  variant(`1405.${index}`, 22_000_000 + index, PUBLISHED_AT + index * 1000);
 const revisionOf = (index: number): string => publicationOf(version(index)).revision;
 
 /** Varnish asks for gzip and unpacks it for clients that do not; the tag it gives them is weak. */

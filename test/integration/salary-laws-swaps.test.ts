@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { systemClock } from '../../src/adapters/clock/system-clock.ts';
 import { eventually } from '../support/eventually.ts';
 import {
+  PUBLISHED_AT,
   publicationOf,
   temporaryFolder,
   variant,
@@ -17,8 +18,6 @@ import { type ServedDataset, serveDataset } from '../support/salary-laws/served-
 const SWAPS = 50;
 /** A paced worker falls a little short of its pace; what is to be shown is two thousand. */
 const REQUESTS_PER_SECOND = 2200;
-const JANUARY = Date.UTC(2027, 0, 1);
-
 let folder: { path: string; remove(): Promise<void> };
 let link: string;
 let served: ServedDataset | undefined;
@@ -35,7 +34,7 @@ afterEach(async () => {
 });
 
 const version = (index: number) =>
-  variant(`1405.${index}`, 22_000_000 + index * 1000, JANUARY + index * 1000);
+  variant(`1405.${index}`, 22_000_000 + index * 1000, PUBLISHED_AT + index * 1000);
 
 /** Turns the link to another folder in one step, as Kubernetes does. */
 const swapTo = async (index: number): Promise<void> => {

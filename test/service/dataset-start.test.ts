@@ -3,22 +3,25 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '../support/eventually.ts';
 import {
+  datasetAsOf,
   edited,
   type Files,
-  repositoryFiles,
   writeFiles,
 } from '../support/salary-laws/dataset-files.ts';
 import type { TestService } from '../support/service/test-service.ts';
 import { TestWorld } from '../support/service/test-world.ts';
+import { RECORDED_AT } from '../support/upstreams/index.ts';
 
 interface YearFile {
   insuranceRate: number;
   taxBrackets: { upTo: number | null }[];
 }
 
+const sound = (): Files => datasetAsOf(RECORDED_AT);
+
 /** A rate beyond one, brackets out of order, a file that is cut off: three faults in three files. */
 const broken = (): Files => {
-  const files = edited<YearFile>(repositoryFiles(), 'years/1403.json', (year) => {
+  const files = edited<YearFile>(sound(), 'years/1403.json', (year) => {
     year.insuranceRate = 7;
   });
   const unordered = edited<YearFile>(files, 'years/1404.json', (year) => {
@@ -98,7 +101,7 @@ describe('the salary laws at start', () => {
       expect(faults).toContainEqual(expect.stringContaining(`${file}${path ? ` ${path}` : ''}`));
     }
 
-    await publish(repositoryFiles());
+    await publish(sound());
     await expectHealed(service);
   });
 
@@ -110,12 +113,12 @@ describe('the salary laws at start', () => {
     const service = await start();
     await expectOnlyMarketServed(service);
     expect(refusals(service)).toHaveLength(1);
-    await publish(repositoryFiles());
+    await publish(sound());
     await expectHealed(service);
   });
 
   it('a set that breaks while in service leaves the last good one there, and ready', async () => {
-    await publish(repositoryFiles());
+    await publish(sound());
     const service = await start();
     await service.market();
     const before = await service.get('/api/data/salary-laws');
@@ -128,7 +131,7 @@ describe('the salary laws at start', () => {
     expect(during.headers.get('etag')).toBe(before.headers.get('etag'));
     expect((await service.get('/api/ready')).status).toBe(200);
 
-    await publish(repositoryFiles());
+    await publish(sound());
     await eventually(async () => {
       expect((await service.get('/api/health')).status).toBe(200);
     });

@@ -17,6 +17,8 @@ export type Fetched =
       readonly body: string;
       readonly etag: string | null;
       readonly lastModified: string | undefined;
+      /** When the origin made the answer, by its own clock. */
+      readonly date: string | undefined;
     }
   | { readonly kind: 'not-modified' }
   | { readonly kind: 'failed'; readonly reason: string; readonly retryAfterMs: number };
@@ -78,6 +80,7 @@ const outcomeOf = (response: Response, bytes: Buffer, etag: string | null): Fetc
     body,
     etag: headers.etag ?? null,
     lastModified: headers['last-modified'],
+    date: headers.date,
   };
 };
 

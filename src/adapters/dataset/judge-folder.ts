@@ -3,8 +3,12 @@ import type { ValidPublication, ValidSalaryLaws } from '../../domain/salary-laws
 import type { Fault, Place } from '../../domain/salary-laws/fault.ts';
 import type { Manifest, ReleaseRecord } from '../../domain/salary-laws/manifest.ts';
 import { publish } from '../../domain/salary-laws/publication.ts';
-import { publicationFaults, recordFaults } from '../../domain/salary-laws/release-rules.ts';
-import { seal } from '../../domain/salary-laws/seal.ts';
+import {
+  noInstant,
+  publicationFaults,
+  recordFaults,
+} from '../../domain/salary-laws/release-rules.ts';
+import { instantOf, seal } from '../../domain/salary-laws/seal.ts';
 import { compareVersions } from '../../domain/salary-laws/version-label.ts';
 import { judgeYears, type RawYear } from './judge-years.ts';
 import { type SchemaName, schemaFaults } from './schema.ts';
@@ -59,12 +63,14 @@ export const judgeFolder = (files: DatasetFiles, options: JudgeOptions): FolderJ
   const place = (key: string): Place => ({ file: yearFile(key), path: '' });
   const judged = judgeYears(raw, yearsOf(files), place, updatedAt);
   faults.push(...judged.faults);
-  if (!manifest || !readable || Object.keys(judged.years).length === 0) {
+  const instant = manifest && instantOf(manifest.publishedAt);
+  if (manifest && instant === undefined) faults.push(noInstant(MANIFEST, manifest.publishedAt));
+  if (!manifest || instant === undefined || !readable || Object.keys(judged.years).length === 0) {
     return { sound: false, faults };
   }
   const { publishedAt, contentDigest: _proof, ...head } = manifest;
   const laws: ValidSalaryLaws = { ...head, years: judged.years };
-  const published = publish(laws, Date.parse(publishedAt), options.digest);
+  const published = publish(laws, instant, options.digest);
   const found = seal(published.body, publishedAt, options.digest);
   if (options.sealed !== false) {
     const now = options.now === undefined ? {} : { now: options.now };

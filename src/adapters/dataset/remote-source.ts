@@ -1,10 +1,11 @@
+import type { Clock } from '../../domain/ports/clock.ts';
 import type { Digest } from '../../domain/ports/dataset-digest.ts';
 import type { DatasetReading, DatasetSource } from '../../domain/ports/dataset-source.ts';
 import type { PublishedSalaryLaws } from '../../domain/salary-laws/dataset.ts';
 import type { Fault } from '../../domain/salary-laws/fault.ts';
 import { seal } from '../../domain/salary-laws/seal.ts';
-import { succession } from '../../domain/salary-laws/succession.ts';
-import { fetchDocument } from './fetch-document.ts';
+import { aheadFaults, succession } from '../../domain/salary-laws/succession.ts';
+import { type Fetched, fetchDocument } from './fetch-document.ts';
 import { MAX_FILE_BYTES } from './folder-files.ts';
 import { DOCUMENT, judgeDocument } from './judge-document.ts';
 import { LastGoodFile } from './last-good-file.ts';
@@ -20,6 +21,7 @@ export interface RemoteSourceOptions {
   readonly timeoutMs?: number;
   readonly userAgent: string;
   readonly digest: Digest;
+  readonly clock: Clock;
   /** From 0 to 1; spreads the requests of many replicas. */
   readonly random?: () => number;
 }
@@ -47,6 +49,7 @@ export class RemoteSource implements DatasetSource {
   #accepted: Accepted | undefined;
   #restored = false;
   #retryAfterMs = 0;
+  #wasUndated = false;
 
   constructor(options: RemoteSourceOptions) {
     this.#options = options;
@@ -83,13 +86,26 @@ export class RemoteSource implements DatasetSource {
         ? { outcome: 'read', published: held.published }
         : { outcome: 'unreachable', reason: 'status 304 to an unconditional request' };
     }
+    const isUndated = fetched.lastModified !== undefined && fetched.lastModified === fetched.date;
+    const isFirst = isUndated && !this.#wasUndated;
+    this.#wasUndated = isUndated;
+    if (isFirst) return { outcome: 'unsettled' };
+    if (isUndated) return { outcome: 'refused', faults: [undated(fetched)], ...lastGood };
     const judgement = judgeDocument(fetched.body, fetched.lastModified, this.#options.digest);
     const faults = judgement.sound
-      ? successionFaults(held?.published, judgement.published)
+      ? [
+          ...this.#aheadFaults(judgement.published),
+          ...successionFaults(held?.published, judgement.published),
+        ]
       : judgement.faults;
     if (!judgement.sound || faults.length > 0) return { outcome: 'refused', faults, ...lastGood };
     await this.#accept(judgement.published, fetched.etag, fetched.lastModified ?? '');
     return { outcome: 'read', published: this.#accepted?.published ?? judgement.published };
+  }
+
+  /** Before it is held, since it would keep out all that follows. */
+  #aheadFaults(offered: PublishedSalaryLaws): Fault[] {
+    return aheadFaults(offered, this.#options.clock.now(), DOCUMENT);
   }
 
   async #restore(): Promise<void> {
@@ -100,7 +116,7 @@ export class RemoteSource implements DatasetSource {
     if (stored?.url !== url) return;
     if (stored.contentDigest !== seal(stored.body, stored.lastModified, digest)) return;
     const judgement = judgeDocument(stored.body, stored.lastModified, digest);
-    if (judgement.sound) {
+    if (judgement.sound && this.#aheadFaults(judgement.published).length === 0) {
       this.#accepted = { published: judgement.published, etag: stored.etag };
     }
   }
@@ -142,3 +158,15 @@ const successionFaults = (
     },
   ];
 };
+
+/**
+ * An origin sends its own time as `Last-Modified` while the true one is ahead of its clock (RFC 9110
+ * section 8.8.2.1). Taken for true it would differ from replica to replica, and from what the origin
+ * says later. Seen once it may be a version that was published that very second.
+ */
+const undated = ({ lastModified }: Extract<Fetched, { kind: 'document' }>): Fault => ({
+  file: DOCUMENT,
+  path: '',
+  value: lastModified,
+  expected: 'a Last-Modified that differs from Date: the origin does not tell its own yet',
+});

@@ -11,6 +11,8 @@ export const publish = (
   publishedAt: number,
   digest: Digest,
 ): ValidPublication => {
+  // Nothing comes before or after `NaN`: with it the order of versions would not be kept.
+  if (!Number.isSafeInteger(publishedAt)) throw new RangeError('a publication needs an instant');
   const canonical = canonicalLaws(laws);
   const body = JSON.stringify(canonical);
   return { laws: canonical, body, revision: digest(body), publishedAt };

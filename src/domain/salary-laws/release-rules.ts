@@ -3,7 +3,7 @@ import { alterations, type ContentFiles } from './alteration.ts';
 import type { ValidSalaryLaws } from './dataset.ts';
 import type { Fault } from './fault.ts';
 import type { Manifest, ReleaseRecord } from './manifest.ts';
-import { seal } from './seal.ts';
+import { instantOf, seal } from './seal.ts';
 import { compareVersions } from './version-label.ts';
 
 /** A record of a release says what it says for ever: its name, its seal and its content agree. */
@@ -22,6 +22,9 @@ export const recordFaults = (
       expected: `${version}, the version that the file name says`,
     });
   }
+  if (instantOf(record.publishedAt) === undefined) {
+    faults.push(noInstant(file, record.publishedAt));
+  }
   const wanted = seal(JSON.stringify(record.laws), record.publishedAt, digest);
   if (record.contentDigest !== wanted) {
     faults.push({
@@ -33,6 +36,14 @@ export const recordFaults = (
   }
   return faults;
 };
+
+/** Everything that is dated by it would be dated by nothing: `NaN` is neither before nor after. */
+export const noInstant = (file: string, publishedAt: string): Fault => ({
+  file,
+  path: '/publishedAt',
+  value: publishedAt,
+  expected: 'an instant, such as 2027-01-31T09:30:00Z; there is no second 60',
+});
 
 export interface Publication {
   readonly manifest: Manifest;
@@ -55,7 +66,8 @@ const CLOCK_SKEW_MS = 300_000;
  * say nothing yet.
  *
  * A version that was raised by hand, past every record, need not be sealed: it is new, so no seal
- * can speak against its content. One that is left over from the version before says nothing.
+ * can speak against its content. One that is left over from the version before says nothing, but
+ * only the record of that version tells it from a seal that is broken.
  */
 export const publicationFaults = (
   { manifest, laws: content, seal: found, releases, now }: Publication,
@@ -72,7 +84,11 @@ export const publicationFaults = (
   };
   const byHand = isRaisedByHand(manifest, releases);
   if (!byHand && manifest.contentDigest !== found) {
-    fault('contentDigest', `${found}, the digest of the content: changes need a new version`);
+    fault(
+      'contentDigest',
+      `${found}, the digest of the content: changes need a new version, and one that is raised by ` +
+        'hand needs no contentDigest',
+    );
   }
   const published = Date.parse(manifest.publishedAt);
   if (now !== undefined && published > now + CLOCK_SKEW_MS)

@@ -13,5 +13,14 @@ export const seal = (body: string, publishedAt: string, digest: Digest): string 
 export const instantText = (unixMs: number): string =>
   `${new Date(unixMs).toISOString().slice(0, 19)}Z`;
 
+/**
+ * The Unix ms of an instant as the manifest writes it; undefined for what is no instant of this
+ * calendar, such as a leap second or 30 February, which `Date.parse` refuses or moves on.
+ */
+export const instantOf = (text: string): number | undefined => {
+  const unixMs = Date.parse(text);
+  return !Number.isNaN(unixMs) && instantText(unixMs) === text ? unixMs : undefined;
+};
+
 /** The UTC day of an instant. */
 export const dayOf = (unixMs: number): IsoDate => new Date(unixMs).toISOString().slice(0, 10);

@@ -66,3 +66,28 @@ const later = (before: PublishedSalaryLaws, after: PublishedSalaryLaws, file: st
   }
   return faults;
 };
+
+/** Clocks and time zones are this wrong at times; beyond it a date is taken for a slip of the pen. */
+const MAX_AHEAD_MS = 86_400_000;
+
+/**
+ * A version from the far future is refused however sound it is: every true one would come before
+ * it, so that none could replace it. `now` is no part of the words, since they are to stay the same
+ * from one reading to the next.
+ * @param now Unix ms.
+ */
+export const aheadFaults = (
+  { publishedAt }: PublishedSalaryLaws,
+  now: number,
+  file: string,
+): Fault[] =>
+  publishedAt <= now + MAX_AHEAD_MS
+    ? []
+    : [
+        {
+          file,
+          path: '/publishedAt',
+          value: instantText(publishedAt),
+          expected: "a time at most a day ahead of this machine's clock",
+        },
+      ];

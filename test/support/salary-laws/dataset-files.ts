@@ -83,6 +83,24 @@ export const variant = (version: string, foodAllowance: number, publishedAt: num
     publishedAt,
   );
 
+/**
+ * The dataset of this repository as it would have been released at another time, for a service whose
+ * clock shows that time: one that is dated ahead of the clock is refused.
+ */
+export const datasetAsOf = (publishedAt: number): Files => {
+  const { version } = JSON.parse(repositoryFiles().get('manifest.json') ?? '{}');
+  const day = instantText(publishedAt).slice(0, 10);
+  const checked = [...repositoryFiles()].map(
+    ([name, text]) => [name, text.replaceAll(/("lastCheckedOn": )"[^"]*"/g, `$1"${day}"`)] as const,
+  );
+  return resealed(new Map(checked), version, publishedAt);
+};
+
+/** When the dataset of this repository was published: the earliest time that variants may have. */
+export const PUBLISHED_AT = Date.parse(
+  JSON.parse(readFileSync(join(DATASET, 'manifest.json'), 'utf8')).publishedAt,
+);
+
 export const writeFiles = async (directory: string, files: Files): Promise<void> => {
   for (const [name, text] of files) {
     await mkdir(dirname(join(directory, name)), { recursive: true });

@@ -7,6 +7,7 @@ import { createContainer, TOKENS } from '../../../src/container.ts';
 import { createPollSchedule } from '../../../src/domain/market/poll-schedule.ts';
 import { startService } from '../../../src/service.ts';
 import { RecordingLogger } from '../http/recording-logger.ts';
+import { datasetAsOf, writeFiles } from '../salary-laws/dataset-files.ts';
 import { RECORDED_AT, startUpstreams, type Upstreams } from '../upstreams/index.ts';
 import { ShiftedClock } from './shifted-clock.ts';
 import { TestService } from './test-service.ts';
@@ -31,6 +32,7 @@ export class TestWorld {
   readonly folder: string;
   readonly #services: TestService[] = [];
   readonly #time: { frozenAt?: number };
+  readonly #dataset: string;
 
   private constructor(
     clock: ShiftedClock,
@@ -42,6 +44,7 @@ export class TestWorld {
     this.upstreams = upstreams;
     this.folder = folder;
     this.#time = time;
+    this.#dataset = join(folder, 'dataset');
   }
 
   /** @param startsAt Unix ms; the recorded minute, a Monday morning, unless told otherwise. */
@@ -50,6 +53,7 @@ export class TestWorld {
     const time: { frozenAt?: number } = {};
     const upstreams = await startUpstreams({ now: () => time.frozenAt ?? clock.now() });
     const folder = await mkdtemp(join(tmpdir(), 'service-'));
+    await writeFiles(join(folder, 'dataset'), datasetAsOf(startsAt));
     return new TestWorld(clock, upstreams, folder, time);
   }
 
@@ -83,6 +87,7 @@ export class TestWorld {
         UPSTREAM_TIMEOUT_MS: '10000',
         MARKET_WAIT_MS: '15000',
         CACHE_URL: `file:${join(this.folder, 'market')}`,
+        SALARY_LAWS_DIR: this.#dataset,
         ...this.upstreams.env,
         ...env,
       },

@@ -110,6 +110,37 @@ describe('a dataset in service', () => {
     await keep.stop();
   });
 
+  test('never gives way to one from the far future, nor is what follows kept out by it', async () => {
+    const [first, typo] = [dataset('1'), dataset('2', Date.UTC(2062, 0, 1))];
+    const mended = dataset('2.1', JANUARY + 1000);
+    const { keep, clock, logger } = kept([read(first), read(typo), read(typo), read(mended)]);
+    await keep.start();
+    for (const _turn of [1, 2]) {
+      await clock.turn();
+      expect(keep.execute()).toBe(first);
+      expect(keep.status().reason).toBe(
+        'source-0: manifest.json /publishedAt: found "2062-01-01T00:00:00Z", expected a time at ' +
+          "most a day ahead of this machine's clock",
+      );
+    }
+    await clock.turn();
+    expect(keep.execute()).toBe(mended);
+    expect(keep.status().status).toBe('ok');
+    await keep.stop();
+    expect(logger.at('warn')).toHaveLength(1);
+  });
+
+  test('that was refused as too early is taken when its time comes', async () => {
+    const early = dataset('2', Date.UTC(2027, 0, 3) + 1000);
+    const { keep, clock } = kept([read(early)]);
+    await keep.start();
+    expect(keep.status().status).toBe('degraded');
+    await clock.turn(2000);
+    expect(keep.execute()).toBe(early);
+    expect(keep.status().status).toBe('ok');
+    await keep.stop();
+  });
+
   test('is not judged by a reading in mid-change', async () => {
     const { keep, clock } = kept([read(dataset('1')), { outcome: 'unsettled' }]);
     await keep.start();
@@ -138,6 +169,17 @@ describe('of two sources', () => {
     expect(keep.status().reason).toBe('source-1: status 502');
     await keep.stop();
     expect(logger.lines.map(({ level }) => level).sort()).toEqual(['info', 'warn']);
+  });
+
+  test('what an unreachable one remembers of the far future is not served', async () => {
+    const lastGood = dataset('3', Date.UTC(2062, 0, 1));
+    const { keep } = kept(
+      [read(dataset('1'))],
+      [{ outcome: 'unreachable', reason: 'status 502', lastGood }],
+    );
+    await keep.start();
+    expect(keep.execute().laws.version).toBe('1');
+    await keep.stop();
   });
 
   test('what an unreachable one remembers is served, and the trouble told', async () => {

@@ -6,7 +6,7 @@ import type { Validators } from '../conditional/preconditions.ts';
 import { CODINGS, type Coding } from './accept-encoding.ts';
 
 interface RepresentationOptions {
-  readonly body: Buffer;
+  readonly body: Buffer | EncodedBody;
   /** Names the content; without quotes, and without a character that an entity tag forbids. */
   readonly digest: string;
   /** Unix ms in whole seconds. */
@@ -18,12 +18,17 @@ interface RepresentationOptions {
  * request has only to choose and to write.
  */
 export class Representation {
+  readonly #body: EncodedBody;
+  readonly #digest: string;
   readonly #variants: Readonly<Record<Coding, Variant>>;
 
   constructor({ body, digest, lastModified }: RepresentationOptions) {
+    const encoded = body instanceof EncodedBody ? body : new EncodedBody(body);
+    this.#body = encoded;
+    this.#digest = digest;
     const all = CODINGS.map((coding) => ({ coding, etag: etagOf(digest, coding) }));
     const variant = (coding: Coding): Variant =>
-      new Variant(coding, () => encode(body, coding), {
+      new Variant(coding, encoded, {
         etag: etagOf(digest, coding),
         alternates: all.filter((alternate) => alternate.coding !== coding),
         lastModified,
@@ -37,8 +42,31 @@ export class Representation {
     return new Representation({ body, digest: hash('sha256', body, 'base64url') });
   }
 
+  /** The same content with another `Last-Modified`; what is compressed is not compressed again. */
+  dated(lastModified: number): Representation {
+    return new Representation({ body: this.#body, digest: this.#digest, lastModified });
+  }
+
   variant(coding: Coding): Variant {
     return this.#variants[coding];
+  }
+}
+
+/** A body in each coding, compressed when first asked for. */
+class EncodedBody {
+  readonly #body: Buffer;
+  readonly #encoded = new Map<Coding, Buffer>();
+
+  constructor(body: Buffer) {
+    this.#body = body;
+  }
+
+  in(coding: Coding): Buffer {
+    const known = this.#encoded.get(coding);
+    if (known) return known;
+    const encoded = encode(this.#body, coding);
+    this.#encoded.set(coding, encoded);
+    return encoded;
   }
 }
 
@@ -46,7 +74,7 @@ export class Representation {
 export class Variant {
   readonly validators: Validators & { readonly etag: string };
   readonly #coding: Coding;
-  readonly #encode: () => Buffer;
+  readonly #encoded: EncodedBody;
   readonly #lastModified: string | undefined;
   #body: Buffer | undefined;
   #prepared: Prepared | undefined;
@@ -55,11 +83,11 @@ export class Variant {
 
   constructor(
     coding: Coding,
-    encodeBody: () => Buffer,
+    encoded: EncodedBody,
     validators: Validators & { readonly etag: string },
   ) {
     this.#coding = coding;
-    this.#encode = encodeBody;
+    this.#encoded = encoded;
     this.validators = validators;
     const { lastModified } = validators;
     this.#lastModified = lastModified === undefined ? undefined : formatHttpDate(lastModified);
@@ -67,7 +95,7 @@ export class Variant {
 
   /** Compressed when first asked for; a 304 never asks. */
   get body(): Buffer {
-    this.#body ??= this.#encode();
+    this.#body ??= this.#encoded.in(this.#coding);
     return this.#body;
   }
 

@@ -238,6 +238,20 @@ describe('a broken dataset', () => {
     ]);
   });
 
+  test.each(['2026-12-31T23:59:60Z', '2026-12-31T24:00:00Z', '2026-02-30T10:00:00Z'])(
+    'dated %s, which is no instant, is refused in its manifest and in its records',
+    (publishedAt) => {
+      for (const name of ['manifest.json', `releases/${published.laws.version}.json`]) {
+        const broken = edited<Record<string, unknown>>(files, name, (value) => {
+          value.publishedAt = publishedAt;
+        });
+        expect(faultsOf(broken)).toContainEqual(
+          expect.stringContaining(`${name} /publishedAt: found "${publishedAt}", expected `),
+        );
+      }
+    },
+  );
+
   test('with a year missing in between names the missing file', () => {
     const broken = new Map([...files].filter(([name]) => name !== 'years/1403.json'));
     expect(faultsOf(broken)).toContain(

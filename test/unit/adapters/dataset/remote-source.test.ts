@@ -19,6 +19,7 @@ import {
   variant,
 } from '../../../support/salary-laws/dataset-files.ts';
 import { type Answer, Origin } from '../../../support/salary-laws/origin.ts';
+import { TurnClock } from '../../../support/salary-laws/turn-clock.ts';
 
 const JANUARY = Date.UTC(2027, 0, 1);
 const ONE = publicationOf(variant('1405.1', 22_000_000, JANUARY));
@@ -46,6 +47,7 @@ const sourceOf = (options: Partial<RemoteSourceOptions> = {}): RemoteSource =>
     stateDirectory: join(folder.path, 'state'),
     timeoutMs: 2000,
     digest: sha256,
+    clock: new TurnClock(),
     ...options,
   });
 
@@ -119,6 +121,35 @@ describe('a mirror', () => {
     expect(await sourceOf().read(signal)).toEqual({ outcome: 'unreachable', reason: 'status 502' });
   });
 
+  test('forgets what its disk dates far ahead, which would keep out all that follows', async () => {
+    origin.serve(ONE);
+    const atNewYear = new TurnClock(JANUARY);
+    await sourceOf({ clock: atNewYear }).read(signal);
+    const dayBefore = new TurnClock(JANUARY - 86_400_001);
+    const restarted = sourceOf({ clock: dayBefore });
+    const earlier = publicationOf(variant('1405.0', 21_000_000, JANUARY - 86_400_000));
+    origin.serve(earlier);
+    expect(publishedIn(await restarted.read(signal))).toEqual(earlier);
+  });
+
+  test('waits for the true date where an origin sends its own time instead', async () => {
+    origin.serve(ONE);
+    const source = sourceOf();
+    await source.read(signal);
+    origin.answer = (_request, response) => {
+      const now = new Date().toUTCString();
+      response.writeHead(200, { date: now, 'last-modified': now, etag: '"x"' }).end(TWO.body);
+    };
+    expect(await source.read(signal)).toEqual({ outcome: 'unsettled' });
+    expect(await source.read(signal)).toEqual({
+      outcome: 'refused',
+      faults: [expect.objectContaining({ file: 'salary-laws', path: '' })],
+      lastGood: ONE,
+    });
+    origin.serve(TWO);
+    expect(publishedIn(await source.read(signal))).toEqual(TWO);
+  });
+
   test('works without a disk that can be written', async () => {
     await writeFile(join(folder.path, 'state'), 'a file, not a folder');
     origin.serve(ONE);
@@ -161,6 +192,16 @@ describe('never taken, and never put on disk, is', () => {
     ['HTML with status 200', body('<html>'), /salary-laws: expected valid JSON/],
     ['a cut off document', body(TWO.body.slice(0, -20)), /expected valid JSON/],
     ['no date', (_q, response) => response.end(TWO.body), /Last-Modified header/],
+    [
+      'a leap second',
+      body(TWO.body, { 'last-modified': 'Thu, 31 Dec 2026 23:59:60 GMT' }),
+      /Last-Modified header/,
+    ],
+    [
+      'a date from the far future',
+      body(TWO.body, { 'last-modified': 'Sun, 01 Jan 2062 00:00:00 GMT' }),
+      /\/publishedAt: found "2062-01-01T00:00:00Z", expected a time at most a day ahead/,
+    ],
     ['a date of its own form', body(TWO.body, { 'last-modified': '2027-01-01' }), /Last-Modified/],
     [
       'a member that nobody knows',

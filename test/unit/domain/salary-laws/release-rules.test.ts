@@ -89,6 +89,15 @@ describe('a folder proves its version', () => {
     );
   });
 
+  test('not with the seal of a version before that is not recorded, and the way out is named', () => {
+    const { contentDigest } = record(laws('1'), '2026-12-01T00:00:00Z');
+    expect(lines({ ...MANIFEST, contentDigest }, [])).toEqual([
+      expect.stringMatching(
+        /a new version, and one that is raised by hand needs no contentDigest$/,
+      ),
+    ]);
+  });
+
   test('not where the version was raised by hand and the time was not', () => {
     const before = record(laws('1'), MANIFEST.publishedAt);
     expect(lines({ ...MANIFEST, contentDigest: before.contentDigest }, [before])).toEqual([
@@ -135,6 +144,14 @@ describe('a record of a release', () => {
       expect.stringMatching(
         /^releases\/2\.json \/contentDigest: .*a released version never changes$/,
       ),
+    ]);
+  });
+
+  test('is dated by a real instant', () => {
+    const dated = record(laws('2'), '2026-12-31T23:59:60Z');
+    expect(recordFaults(dated, '2', 'releases/2.json', sha256).map(faultLine)).toEqual([
+      'releases/2.json /publishedAt: found "2026-12-31T23:59:60Z", expected an instant, such as ' +
+        '2027-01-31T09:30:00Z; there is no second 60',
     ]);
   });
 

@@ -2,7 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { PublishedSalaryLaws } from '../../../../src/domain/salary-laws/dataset.ts';
 import { faultLine } from '../../../../src/domain/salary-laws/fault.ts';
-import { succession } from '../../../../src/domain/salary-laws/succession.ts';
+import { publish } from '../../../../src/domain/salary-laws/publication.ts';
+import { aheadFaults, succession } from '../../../../src/domain/salary-laws/succession.ts';
 
 const published = (
   version: string,
@@ -90,4 +91,36 @@ test('whatever is offered, what is in service only ever moves forward', () => {
     }),
     { numRuns: 1000 },
   );
+});
+
+describe('a version that is dated ahead of the clock', () => {
+  const DAY_SECONDS = 86_400;
+  const ahead = (seconds: number): string[] =>
+    aheadFaults(published('3', 'a', seconds), BEFORE.publishedAt, 'manifest.json').map(faultLine);
+
+  test('is taken up to a day, and refused beyond', () => {
+    expect(ahead(DAY_SECONDS)).toEqual([]);
+    expect(ahead(DAY_SECONDS + 1)).toEqual([
+      'manifest.json /publishedAt: found "2027-01-02T00:00:01Z", expected a time at most a day ' +
+        "ahead of this machine's clock",
+    ]);
+  });
+
+  test('is refused in the same words from one reading to the next, until it is timely', () => {
+    const seconds = fc.integer({ min: 0, max: 10 * DAY_SECONDS });
+    fc.assert(
+      fc.property(seconds, seconds, (dated, now) => {
+        const at = BEFORE.publishedAt + now * 1000;
+        const faults = aheadFaults(published('3', 'a', dated), at, 'f');
+        expect(faults).toEqual(
+          dated - now > DAY_SECONDS ? aheadFaults(published('3', 'a', dated), 0, 'f') : [],
+        );
+      }),
+    );
+  });
+});
+
+test('nothing is published at no instant, which would precede and follow nothing', () => {
+  const laws = { version: '3', updatedAt: '2027-01-01', source: 's', years: {} };
+  expect(() => publish(laws, Date.parse('2026-12-31T23:59:60Z'), () => '')).toThrow(RangeError);
 });
