@@ -117,6 +117,23 @@ describe('the salary laws at start', () => {
     await expectHealed(service);
   });
 
+  it('without a seal: the service runs, and is ready with the second look', async () => {
+    await publish(
+      edited<Record<string, unknown>>(sound(), 'manifest.json', (manifest) => {
+        delete manifest.contentDigest;
+      }),
+    );
+    const service = await world.startService({
+      env: { SALARY_LAWS_DIR: directory, SALARY_LAWS_POLL_MS: '60000' },
+    });
+    await expectOnlyMarketServed(service);
+    expect(refusals(service)).toEqual([]);
+    world.clock.advance(60_000);
+    await eventually(async () => {
+      expect((await service.get('/api/ready')).status).toBe(200);
+    });
+  });
+
   it('a set that breaks while in service leaves the last good one there, and ready', async () => {
     await publish(sound());
     const service = await start();

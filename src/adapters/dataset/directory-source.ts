@@ -28,7 +28,7 @@ const RACY_MS = 1000;
  * Nothing half-written is ever taken: the manifest's seal fits the one content it was made for, and
  * no mixture of two. Since a set of files cannot be written at one instant, a folder that does not
  * pass is only said to be at fault, and one without a seal only taken, once it has stood still from
- * one look to the next.
+ * one look to the next. At the start, too: half a set can pass where only values differ.
  */
 export class DirectorySource implements DatasetSource {
   readonly name = 'directory';
@@ -67,7 +67,9 @@ export class DirectorySource implements DatasetSource {
     const isProven = judgement.sound && judgement.folder.isSealed;
     const stoodStill = this.#suspect === files.signature;
     this.#suspect = isProven ? undefined : files.signature;
-    if (!isProven && !isFirst && !stoodStill) return { outcome: 'unsettled' };
+    // At the start a fault is told at once: nothing is in service that it could be held against.
+    const isToldAtOnce = isFirst && !judgement.sound;
+    if (!isProven && !stoodStill && !isToldAtOnce) return { outcome: 'unsettled' };
     const reading = judgement.sound
       ? this.#take(judgement.folder.published)
       : ({ outcome: 'refused', faults: judgement.faults } as const);

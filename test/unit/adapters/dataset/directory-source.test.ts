@@ -82,6 +82,29 @@ describe('a folder', () => {
     expect(versionOf(await source.read())).toBe('1405.2');
   });
 
+  test('without a seal is not taken at the first look either: it may be half copied', async () => {
+    const { contentDigest: _seal, ...manifest } = JSON.parse(TWO.get('manifest.json') ?? '');
+    const unsealed = new Map([...TWO, ['manifest.json', JSON.stringify(manifest)]]);
+    const halfCopied = new Map([
+      ...unsealed,
+      ['years/1405.json', ONE.get('years/1405.json') ?? ''],
+    ]);
+    await writeFiles(directory, halfCopied);
+    const source = sourceOf();
+    expect((await source.read()).outcome).toBe('unsettled');
+    await writeFiles(directory, unsealed);
+    expect((await source.read()).outcome).toBe('unsettled');
+    const reading = await source.read();
+    expect(reading.outcome === 'read' && reading.published.laws.years['1405']).toMatchObject({
+      foodAllowance: 24_000_000,
+    });
+  });
+
+  test('at fault is told at the first look', async () => {
+    await writeFiles(directory, new Map([...ONE, ['notes.txt', 'x']]));
+    expect((await sourceOf().read()).outcome).toBe('refused');
+  });
+
   test('that is renamed over is taken', async () => {
     await writeFiles(directory, ONE);
     const source = sourceOf();
