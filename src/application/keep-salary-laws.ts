@@ -2,7 +2,7 @@ import type { Clock } from '../domain/ports/clock.ts';
 import type { DatasetReading, DatasetSource } from '../domain/ports/dataset-source.ts';
 import type { Logger } from '../domain/ports/logger.ts';
 import type { PublishedSalaryLaws } from '../domain/salary-laws/dataset.ts';
-import { type Fault, faultLine } from '../domain/salary-laws/fault.ts';
+import { type Fault, FaultList, faultLine } from '../domain/salary-laws/fault.ts';
 import { aheadFaults, type Succession, succession } from '../domain/salary-laws/succession.ts';
 import { type GetSalaryLaws, SalaryLawsUnavailable } from './views.ts';
 
@@ -25,7 +25,7 @@ export interface SalaryLawsStatus {
 
 /** Why a source does not stand behind what is served. */
 type Trouble =
-  | { readonly kind: 'refused'; readonly faults: readonly Fault[] }
+  | { readonly kind: 'refused'; readonly lines: readonly string[]; readonly count: number }
   | { readonly kind: 'unreachable'; readonly reason: string };
 
 interface Watched {
@@ -38,7 +38,7 @@ interface Watched {
 /**
  * Holds the one dataset in service. It follows its sources, takes a later version whole, refuses
  * what is unsound or breaks the succession and keeps the last good one, and heals by itself when
- * the source is mended. A state is logged when it changes, with every fault.
+ * the source is mended. A state is logged when it changes, with its faults.
  */
 export class KeepSalaryLaws implements GetSalaryLaws {
   readonly #options: KeepSalaryLawsOptions;
@@ -144,13 +144,14 @@ export class KeepSalaryLaws implements GetSalaryLaws {
     const verdict: Succession = held
       ? succession(held, offered, watched.source.manifest)
       : { relation: 'follows' };
-    if (ahead.length > 0) this.#refuse(watched, ahead);
+    if (ahead.length > 0) this.#refuse(watched, new FaultList().add(ahead));
     else if (verdict.relation === 'follows') this.#take(watched, offered);
-    else if (verdict.relation === 'breaks') this.#refuse(watched, verdict.faults);
+    else if (verdict.relation === 'breaks')
+      this.#refuse(watched, new FaultList().add(verdict.faults));
     else if (verdict.relation === 'same') this.#confirm(watched, offered);
     // A source that lags behind another is no fault; one that goes back behind itself is.
     else if (held && watched.taken?.revision === held.revision) {
-      this.#refuse(watched, [wentBack(watched, held, offered)]);
+      this.#refuse(watched, new FaultList().add([wentBack(watched, held, offered)]));
     } else this.#confirm(watched, offered);
   }
 
@@ -189,8 +190,8 @@ export class KeepSalaryLaws implements GetSalaryLaws {
     );
   }
 
-  #refuse(watched: Watched, faults: readonly Fault[]): void {
-    this.#trouble(watched, { kind: 'refused', faults });
+  #refuse(watched: Watched, { kept, count }: FaultList): void {
+    this.#trouble(watched, { kind: 'refused', lines: kept.map(faultLine), count });
   }
 
   #trouble(watched: Watched, trouble: Trouble): void {
@@ -201,8 +202,9 @@ export class KeepSalaryLaws implements GetSalaryLaws {
     const { name, location } = watched.source;
     const fields = { source: name, location, versionInService: inService };
     if (trouble.kind === 'refused') {
-      const faults = trouble.faults.map(faultLine);
-      this.#options.logger.warn({ ...fields, faults }, 'salary laws refused');
+      const { lines, count } = trouble;
+      const more = count > lines.length ? { moreFaults: count - lines.length } : {};
+      this.#options.logger.warn({ ...fields, faults: lines, ...more }, 'salary laws refused');
     } else {
       this.#options.logger.warn({ ...fields, reason: trouble.reason }, 'salary laws unreachable');
     }
@@ -222,7 +224,7 @@ const wentBack = (
 
 const reasonOf = (source: DatasetSource, trouble: Trouble): string => {
   if (trouble.kind === 'unreachable') return `${source.name}: ${trouble.reason}`;
-  const [first, ...rest] = trouble.faults;
-  const more = rest.length === 0 ? '' : ` (and ${rest.length} more)`;
-  return `${source.name}: ${first ? faultLine(first) : 'refused'}${more}`;
+  const { lines, count } = trouble;
+  const more = count > 1 ? ` (and ${count - 1} more)` : '';
+  return `${source.name}: ${lines[0] ?? 'refused'}${more}`;
 };

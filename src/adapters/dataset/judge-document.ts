@@ -1,6 +1,6 @@
 import type { Digest } from '../../domain/ports/dataset-digest.ts';
 import type { PublishedSalaryLaws, SalaryLaws } from '../../domain/salary-laws/dataset.ts';
-import type { Fault } from '../../domain/salary-laws/fault.ts';
+import { FaultList } from '../../domain/salary-laws/fault.ts';
 import { publish } from '../../domain/salary-laws/publication.ts';
 import { judgeYears } from './judge-years.ts';
 import { schemaFaults } from './schema.ts';
@@ -11,7 +11,7 @@ export const DOCUMENT = 'salary-laws';
 
 export type DocumentJudgement =
   | { readonly sound: true; readonly published: PublishedSalaryLaws }
-  | { readonly sound: false; readonly faults: readonly Fault[] };
+  | { readonly sound: false; readonly faults: FaultList };
 
 /**
  * Judges a published document by the same rules as a folder. Its instant is not in it: it comes
@@ -23,15 +23,17 @@ export const judgeDocument = (
   digest: Digest,
 ): DocumentJudgement => {
   const { value, faults: found } = parseStrictJson(text, DOCUMENT);
-  const faults: Fault[] = [...found];
+  const faults = new FaultList().add(found);
   const publishedAt = instantOf(lastModified);
   if (publishedAt === undefined) {
-    faults.push({
-      file: DOCUMENT,
-      path: '',
-      value: lastModified,
-      expected: 'a Last-Modified header with a date of RFC 9110, section 5.6.7',
-    });
+    faults.add([
+      {
+        file: DOCUMENT,
+        path: '',
+        value: lastModified,
+        expected: 'a Last-Modified header with a date of RFC 9110, section 5.6.7',
+      },
+    ]);
   }
   if (value === undefined) return { sound: false, faults };
   // Entries are held against their own schema below, with what it finds sound going on to the rules.
@@ -48,8 +50,8 @@ export const judgeDocument = (
     place,
     updatedAt,
   );
-  faults.push(...head, ...judged.faults);
-  if (publishedAt === undefined || faults.length > 0) return { sound: false, faults };
+  faults.add(head).add(judged.faults);
+  if (publishedAt === undefined || faults.count > 0) return { sound: false, faults };
   return { sound: true, published: publish({ ...laws, years: judged.years }, publishedAt, digest) };
 };
 

@@ -1,6 +1,6 @@
 import type { Digest } from '../../domain/ports/dataset-digest.ts';
 import type { ValidPublication, ValidSalaryLaws } from '../../domain/salary-laws/dataset.ts';
-import type { Fault, Place } from '../../domain/salary-laws/fault.ts';
+import { type Fault, FaultList, type Place } from '../../domain/salary-laws/fault.ts';
 import type { Manifest, ReleaseRecord } from '../../domain/salary-laws/manifest.ts';
 import { publish } from '../../domain/salary-laws/publication.ts';
 import {
@@ -32,7 +32,7 @@ export interface JudgedFolder {
 
 export type FolderJudgement =
   | { readonly sound: true; readonly folder: JudgedFolder }
-  | { readonly sound: false; readonly faults: readonly Fault[] };
+  | { readonly sound: false; readonly faults: FaultList };
 
 /** The folder itself, as faults name it. */
 export const FOLDER = './';
@@ -57,14 +57,16 @@ export interface JudgeOptions {
 /** Judges a folder as a whole: all its faults, or what it publishes. */
 export const judgeFolder = (files: DatasetFiles, options: JudgeOptions): FolderJudgement => {
   const { manifest, years: raw, releases, faults } = parseFiles(files, options.digest);
-  const readable = faults.length === 0;
+  const readable = faults.count === 0;
   // What is still to be released will be dated by its release.
   const updatedAt = options.sealed === false ? undefined : manifest?.updatedAt;
   const place = (key: string): Place => ({ file: yearFile(key), path: '' });
   const judged = judgeYears(raw, yearsOf(files), place, updatedAt);
-  faults.push(...judged.faults);
+  faults.add(judged.faults);
   const instant = manifest && instantOf(manifest.publishedAt);
-  if (manifest && instant === undefined) faults.push(noInstant(MANIFEST, manifest.publishedAt));
+  if (manifest && instant === undefined) {
+    faults.add([noInstant(MANIFEST, manifest.publishedAt)]);
+  }
   if (!manifest || instant === undefined || !readable || Object.keys(judged.years).length === 0) {
     return { sound: false, faults };
   }
@@ -74,14 +76,14 @@ export const judgeFolder = (files: DatasetFiles, options: JudgeOptions): FolderJ
   const found = seal(published.body, publishedAt, options.digest);
   if (options.sealed !== false) {
     const now = options.now === undefined ? {} : { now: options.now };
-    faults.push(
-      ...publicationFaults(
+    faults.add(
+      publicationFaults(
         { manifest, laws: published.laws, seal: found, releases, ...now },
         { manifest: MANIFEST, yearOf: yearFile, releaseOf: releaseFile },
       ),
     );
   }
-  return faults.length > 0
+  return faults.count > 0
     ? { sound: false, faults }
     : {
         sound: true,
@@ -99,11 +101,11 @@ interface ParsedFolder {
   readonly manifest: Manifest | undefined;
   readonly years: readonly RawYear[];
   readonly releases: readonly ReleaseRecord[];
-  readonly faults: Fault[];
+  readonly faults: FaultList;
 }
 
 const parseFiles = (files: DatasetFiles, digest: Digest): ParsedFolder => {
-  const faults: Fault[] = [...files.faults];
+  const faults = new FaultList().add(files.faults);
   const years: RawYear[] = [];
   const releases: ReleaseRecord[] = [];
   let manifest: Manifest | undefined;
@@ -114,7 +116,7 @@ const parseFiles = (files: DatasetFiles, digest: Digest): ParsedFolder => {
       manifest = parseShaped<Manifest>(text, file, 'manifest', faults);
     } else if (year !== undefined) {
       const parsed = parseStrictJson(text, file);
-      faults.push(...parsed.faults);
+      faults.add(parsed.faults);
       if (parsed.value !== undefined) {
         years.push({ key: year, value: parsed.value, at: { file, path: '' } });
       }
@@ -122,11 +124,11 @@ const parseFiles = (files: DatasetFiles, digest: Digest): ParsedFolder => {
       const record = parseShaped<ReleaseRecord>(text, file, 'release', faults);
       if (record) {
         releases.push(record);
-        faults.push(...recordFaults(record, version, file, digest));
+        faults.add(recordFaults(record, version, file, digest));
       }
-    } else faults.push({ file, path: '', expected: 'no file of this name' });
+    } else faults.add([{ file, path: '', expected: 'no file of this name' }]);
   }
-  faults.push(...missingFiles(files));
+  faults.add(missingFiles(files));
   releases.sort((a, b) => compareVersions(a.laws.version, b.laws.version));
   return { manifest, years, releases, faults };
 };
@@ -136,11 +138,11 @@ const parseShaped = <T>(
   text: string,
   file: string,
   schema: SchemaName,
-  faults: Fault[],
+  faults: FaultList,
 ): T | undefined => {
   const parsed = parseStrictJson(text, file);
   const shape = parsed.value === undefined ? [] : schemaFaults(schema, parsed.value, file);
-  faults.push(...parsed.faults, ...shape);
+  faults.add(parsed.faults).add(shape);
   return parsed.faults.length + shape.length === 0 ? (parsed.value as T) : undefined;
 };
 

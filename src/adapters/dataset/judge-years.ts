@@ -4,7 +4,7 @@ import {
   type KeyedYear,
 } from '../../domain/salary-laws/calendar-rules.ts';
 import type { IsoDate, SalaryYear } from '../../domain/salary-laws/dataset.ts';
-import type { Fault, Place } from '../../domain/salary-laws/fault.ts';
+import { type Fault, FaultList, type Place } from '../../domain/salary-laws/fault.ts';
 import { type YearDraft, yearFaults } from '../../domain/salary-laws/year-rules.ts';
 import { schemaFaults } from './schema.ts';
 
@@ -18,7 +18,7 @@ export interface RawYear {
 export interface JudgedYears {
   /** Empty unless the schema has vouched for the shape of every entry. */
   readonly years: Readonly<Record<string, SalaryYear>>;
-  readonly faults: readonly Fault[];
+  readonly faults: FaultList;
 }
 
 /**
@@ -32,20 +32,21 @@ export const judgeYears = (
   updatedAt: IsoDate | undefined,
 ): JudgedYears => {
   const ordered = raw.toSorted((a, b) => Number(a.key) - Number(b.key));
-  const shapes: Fault[] = [];
-  const rules = ordered.flatMap(({ key, value, at }) => {
+  const shapes = new FaultList();
+  const rules = new FaultList();
+  for (const { key, value, at } of ordered) {
     const shape = schemaFaults('year', value, at.file).map((fault) => ({
       ...fault,
       path: `${at.path}${fault.path}`,
     }));
-    shapes.push(...shape);
+    shapes.add(shape);
     const year: KeyedYear = { key, entry: soundMembers(value, shape, at), at };
-    return [...yearFaults(year.entry, at), ...calendarFaults(year, updatedAt)];
-  });
-  const years = shapes.length === 0 ? ordered.map(({ key, value }) => [key, value]) : [];
+    rules.add(yearFaults(year.entry, at)).add(calendarFaults(year, updatedAt));
+  }
+  const years = shapes.count === 0 ? ordered.map(({ key, value }) => [key, value]) : [];
   return {
     years: Object.fromEntries(years) as Record<string, SalaryYear>,
-    faults: [...shapes, ...rules, ...continuityFaults(keys.toSorted(), placeOf)],
+    faults: new FaultList().add(shapes).add(rules).add(continuityFaults(keys.toSorted(), placeOf)),
   };
 };
 

@@ -2,7 +2,7 @@ import type { Clock } from '../../domain/ports/clock.ts';
 import type { Digest } from '../../domain/ports/dataset-digest.ts';
 import type { DatasetReading, DatasetSource } from '../../domain/ports/dataset-source.ts';
 import type { PublishedSalaryLaws } from '../../domain/salary-laws/dataset.ts';
-import type { Fault } from '../../domain/salary-laws/fault.ts';
+import { type Fault, FaultList } from '../../domain/salary-laws/fault.ts';
 import { seal } from '../../domain/salary-laws/seal.ts';
 import { aheadFaults, succession } from '../../domain/salary-laws/succession.ts';
 import { type Fetched, fetchDocument } from './fetch-document.ts';
@@ -90,15 +90,15 @@ export class RemoteSource implements DatasetSource {
     const isFirst = isUndated && !this.#wasUndated;
     this.#wasUndated = isUndated;
     if (isFirst) return { outcome: 'unsettled' };
-    if (isUndated) return { outcome: 'refused', faults: [undated(fetched)], ...lastGood };
+    if (isUndated)
+      return { outcome: 'refused', faults: new FaultList().add([undated(fetched)]), ...lastGood };
     const judgement = judgeDocument(fetched.body, fetched.lastModified, this.#options.digest);
     const faults = judgement.sound
-      ? [
-          ...this.#aheadFaults(judgement.published),
-          ...successionFaults(held?.published, judgement.published),
-        ]
+      ? new FaultList()
+          .add(this.#aheadFaults(judgement.published))
+          .add(successionFaults(held?.published, judgement.published))
       : judgement.faults;
-    if (!judgement.sound || faults.length > 0) return { outcome: 'refused', faults, ...lastGood };
+    if (!judgement.sound || faults.count > 0) return { outcome: 'refused', faults, ...lastGood };
     await this.#accept(judgement.published, fetched.etag, fetched.lastModified ?? '');
     return { outcome: 'read', published: this.#accepted?.published ?? judgement.published };
   }

@@ -1,5 +1,4 @@
-import type { Fault } from '../../domain/salary-laws/fault.ts';
-import { faultLine } from '../../domain/salary-laws/fault.ts';
+import { type FaultList, faultLine } from '../../domain/salary-laws/fault.ts';
 
 /** What a command works on and writes to. */
 export interface Context {
@@ -23,10 +22,9 @@ export class CommandFailure extends Error {
   }
 }
 
-export const faultyDataset = (what: string, faults: readonly Fault[]): CommandFailure =>
-  new CommandFailure(
-    1,
-    [`${what} has ${faults.length} fault${faults.length === 1 ? '' : 's'}:`]
-      .concat(faults.map((fault) => `  ${faultLine(fault)}`))
-      .join('\n'),
-  );
+export const faultyDataset = (what: string, { kept, count }: FaultList): CommandFailure => {
+  const lines = kept.map((fault) => `  ${faultLine(fault)}`);
+  const more = count > kept.length ? [`  and ${count - kept.length} more`] : [];
+  const head = `${what} has ${count} fault${count === 1 ? '' : 's'}:`;
+  return new CommandFailure(1, [head, ...lines, ...more].join('\n'));
+};

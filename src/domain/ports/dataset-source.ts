@@ -1,5 +1,5 @@
 import type { PublishedSalaryLaws } from '../salary-laws/dataset.ts';
-import type { Fault } from '../salary-laws/fault.ts';
+import type { FaultList } from '../salary-laws/fault.ts';
 
 /** Where salary laws come from: a folder, another instance. */
 export interface DatasetSource {
@@ -20,7 +20,8 @@ export interface DatasetSource {
 
 /**
  * - `read` a sound dataset, whole; the same object again while nothing has changed
- * - `refused` there is something, and it is not sound: all that is wrong with it
+ * - `refused` there is something, and it is not sound: what is wrong with it, the first of it if
+ *   there is very much
  * - `unreachable` nothing could be read; `reason` is a short phrase without addresses or paths
  *   (with either, `lastGood` is the last sound dataset that the source itself remembers, if any)
  * - `unsettled` it is changing at this moment; nothing can be said of it until the next reading
@@ -29,7 +30,7 @@ export type DatasetReading =
   | { readonly outcome: 'read'; readonly published: PublishedSalaryLaws }
   | {
       readonly outcome: 'refused';
-      readonly faults: readonly Fault[];
+      readonly faults: FaultList;
       readonly lastGood?: PublishedSalaryLaws;
     }
   | {

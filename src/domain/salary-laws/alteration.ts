@@ -1,5 +1,5 @@
 import type { ValidSalaryLaws } from './dataset.ts';
-import type { Fault } from './fault.ts';
+import { type Fault, shown } from './fault.ts';
 
 /** The files that a dataset's content comes from, as faults name them. */
 export interface ContentFiles {
@@ -21,7 +21,7 @@ export const alterations = (
   const expectedOf = (value: unknown): string =>
     value === undefined
       ? `nothing here, as released in ${released.version}`
-      : `${JSON.stringify(value)}, as released in ${released.version}`;
+      : `${shown(value)}, as released in ${released.version}`;
   const faults = (file: string, before: unknown, after: unknown): Fault[] =>
     leaves(before, after, '').map(({ path, before: was, after: value }) => ({
       file,

@@ -4,6 +4,7 @@ import { KeepSalaryLaws } from '../../../src/application/keep-salary-laws.ts';
 import { SalaryLawsUnavailable } from '../../../src/application/views.ts';
 import type { DatasetReading } from '../../../src/domain/ports/dataset-source.ts';
 import type { ValidPublication } from '../../../src/domain/salary-laws/dataset.ts';
+import { FaultList } from '../../../src/domain/salary-laws/fault.ts';
 import { publish } from '../../../src/domain/salary-laws/publication.ts';
 import { RecordingLogger } from '../../support/http/recording-logger.ts';
 import { repositoryYear } from '../../support/salary-laws/dataset-files.ts';
@@ -22,10 +23,10 @@ const dataset = (version: string, publishedAt = JANUARY, source = 'test'): Valid
 const read = (published: ValidPublication): DatasetReading => ({ outcome: 'read', published });
 const refused: DatasetReading = {
   outcome: 'refused',
-  faults: [
+  faults: new FaultList().add([
     { file: 'years/1405.json', path: '/year', value: 1, expected: '1405' },
     { file: 'manifest.json', path: '', expected: 'this file, which is missing' },
-  ],
+  ]),
 };
 
 const kept = (...scripts: DatasetReading[][]) => {
@@ -61,6 +62,21 @@ describe('with no valid dataset at the start', () => {
       'manifest.json: expected this file, which is missing',
     ]);
   });
+});
+
+test('of very many faults the first are logged, and all are counted, once', async () => {
+  const fault = { file: 'years/1405.json', path: `/${'x'.repeat(900_000)}`, expected: 'none' };
+  const faults = new FaultList().add(Array(60_000).fill(fault));
+  const { keep, clock, logger } = kept([{ outcome: 'refused', faults }]);
+  await keep.start();
+  await clock.turn();
+  await keep.stop();
+  expect(keep.status().reason).toMatch(
+    /^source-0: years\/1405\.json \/x{10,100}…: expected none \(and 59999 more\)$/,
+  );
+  expect(logger.lines).toHaveLength(1);
+  expect(logger.lines[0]?.fields.moreFaults).toBe(59_980);
+  expect(JSON.stringify(logger.lines[0]).length).toBeLessThan(10_000);
 });
 
 describe('a dataset in service', () => {

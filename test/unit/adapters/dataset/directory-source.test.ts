@@ -34,7 +34,7 @@ const versionOf = (reading: DatasetReading): string =>
   reading.outcome === 'read' ? reading.published.laws.version : reading.outcome;
 
 const linesOf = (reading: DatasetReading): string[] =>
-  reading.outcome === 'refused' ? reading.faults.map(faultLine) : [];
+  reading.outcome === 'refused' ? reading.faults.kept.map(faultLine) : [];
 
 /** What a source says once the folder has stood still. */
 const settled = async (source: DirectorySource): Promise<DatasetReading> => {
