@@ -89,9 +89,8 @@ export function loadSettings({
   if (!result.success || faults.length > 0) throw new SettingsError(faults);
 
   const values = result.data;
-  // A path in the environment is meant from where the command was typed.
   const directoryOf = (name: 'SALARY_LAWS_DIR' | 'SALARY_LAWS_STATE_DIR') =>
-    given[name] ? resolve(values[name]) : resolve(PROJECT_DIRECTORY, values[name]);
+    directoryIn(env, name, values[name]);
   return {
     production,
     host: values.HOST,
@@ -121,6 +120,23 @@ export function loadSettings({
   };
 }
 
+/**
+ * A directory as the environment names it, or else of the project itself; an empty variable is how
+ * compose files and shells spell "not set". What the environment names is meant from where the
+ * command was typed: npm runs its scripts in the project's folder, and tells that in `INIT_CWD`.
+ */
+export function directoryIn(
+  env: SettingsSources['env'],
+  name: string,
+  ofProject: string,
+  workingDirectory: string = process.cwd(),
+): string {
+  const given = env[name];
+  if (!given) return resolve(PROJECT_DIRECTORY, ofProject);
+  const typedIn = workingDirectory === PROJECT_DIRECTORY ? env.INIT_CWD : undefined;
+  return resolve(typedIn ?? workingDirectory, given);
+}
+
 /** The pace that the settings ask for; only a provider's public host holds anyone to its own. */
 export const pollPace = ({ market, upstream }: Settings): PollPace => ({
   ttlMs: market.ttlMs,
@@ -147,6 +163,8 @@ const integer = (least: number, most: number) =>
     .refine((value) => Number.isInteger(value) && value >= least && value <= most, {
       error: `must be a whole number from ${least} to ${most}`,
     });
+
+const nonBlank = z.string().regex(/\S/, { error: 'must not be blank' });
 
 const DAY_SECONDS = 86_400;
 const HOUR_MS = 3_600_000;
@@ -176,7 +194,7 @@ const marketSources = z.object({ MARKET_IRR: z.string(), MARKET_PROVIDERS: z.arr
 function schemaFor(providers: readonly string[]) {
   return z
     .object({
-      HOST: z.string().min(1),
+      HOST: nonBlank,
       PORT: integer(0, 65_535),
       LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
       MARKET_PROVIDERS: providerList(providers),
@@ -190,9 +208,9 @@ function schemaFor(providers: readonly string[]) {
       MARKET_READMIT_POLLS: integer(1, 100),
       UPSTREAM_TIMEOUT_MS: integer(1, 60_000),
       CACHE_URL: z.string().superRefine(checkCacheUrl),
-      SALARY_LAWS_DIR: z.string().min(1),
+      SALARY_LAWS_DIR: nonBlank,
       SALARY_LAWS_POLL_MS: integer(50, 60_000),
-      SALARY_LAWS_STATE_DIR: z.string().min(1),
+      SALARY_LAWS_STATE_DIR: nonBlank,
       SALARY_LAWS_URL_POLL_SECONDS: integer(1, DAY_SECONDS),
       SALARY_LAWS_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional(),
       SHUTDOWN_DRAIN_MS: integer(0, HOUR_MS),

@@ -1,6 +1,6 @@
-import { fileURLToPath } from 'node:url';
+import { directoryIn } from '../config.ts';
 import { check, diff, show } from './dataset/commands.ts';
-import { CommandFailure, type Context } from './dataset/context.ts';
+import { asFailure, CommandFailure, type Context } from './dataset/context.ts';
 import { release } from './dataset/release.ts';
 
 const USAGE = `Usage: npm run dataset -- <command>
@@ -11,23 +11,23 @@ const USAGE = `Usage: npm run dataset -- <command>
 
 The folder is SALARY_LAWS_DIR, or data/salary-laws.`;
 
-const COMMANDS: Readonly<Record<string, (context: Context, argument: string) => Promise<void>>> = {
-  diff,
-  release,
-  show,
-};
+type Command = (context: Context, argument: string) => Promise<void>;
+
+const COMMANDS: ReadonlyMap<string, Command> = new Map([
+  ['diff', diff],
+  ['release', release],
+  ['show', show],
+]);
 
 const run = async (context: Context, [name, argument, ...rest]: string[]): Promise<void> => {
   if (name === 'check' && argument === undefined) return check(context);
-  const command = name === undefined ? undefined : COMMANDS[name];
+  const command = COMMANDS.get(name ?? '');
   if (!command || argument === undefined || rest.length > 0) throw new CommandFailure(2, USAGE);
   return command(context, argument);
 };
 
 const context: Context = {
-  directory:
-    process.env.SALARY_LAWS_DIR ??
-    fileURLToPath(new URL('../../data/salary-laws', import.meta.url)),
+  directory: directoryIn(process.env, 'SALARY_LAWS_DIR', 'data/salary-laws'),
   now: Date.now(),
   print: (line) => console.log(line),
 };
@@ -35,7 +35,7 @@ const context: Context = {
 try {
   await run(context, process.argv.slice(2));
 } catch (error) {
-  if (!(error instanceof CommandFailure)) throw error;
-  console.error(error.message);
-  process.exitCode = error.code;
+  const failure = asFailure(error, context.directory);
+  console.error(failure.message);
+  process.exitCode = failure.code;
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { PROJECT_DIRECTORY } from '../../src/config.ts';
 import { instantText } from '../../src/domain/salary-laws/seal.ts';
 import { DATASET, temporaryFolder } from '../support/salary-laws/dataset-files.ts';
 
@@ -45,10 +46,17 @@ interface Result {
   readonly err: string;
 }
 
-const dataset = async (...args: string[]): Promise<Result> => {
-  const env = { ...process.env, SALARY_LAWS_DIR: directory };
+const dataset = (...args: string[]): Promise<Result> =>
+  runIn(process.cwd(), { SALARY_LAWS_DIR: directory }, ...args);
+
+const runIn = async (
+  cwd: string,
+  variables: Readonly<Record<string, string>>,
+  ...args: string[]
+): Promise<Result> => {
+  const env = { ...process.env, ...variables };
   try {
-    const { stdout, stderr } = await run(process.execPath, [COMMAND, ...args], { env });
+    const { stdout, stderr } = await run(process.execPath, [COMMAND, ...args], { cwd, env });
     return { code: 0, out: stdout, err: stderr };
   } catch (error) {
     const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
@@ -109,6 +117,21 @@ describe('check', () => {
       '  years/1401.json /period: found "year", expected "month"',
       '  years/1405.json /insuranceRate: found 7, expected at most 1',
     ]);
+  });
+});
+
+describe('SALARY_LAWS_DIR', () => {
+  test('that is empty is not set', async () => {
+    directory = '';
+    expect((await dataset('check')).out).toContain('Sound: version');
+  });
+
+  test('is meant from where the command was typed', async () => {
+    const typed = await runIn(folder.path, { SALARY_LAWS_DIR: 'data/salary-laws' }, 'check');
+    expect(typed).toMatchObject({ code: 0, err: '' });
+    const byNpm = { SALARY_LAWS_DIR: 'data/salary-laws', INIT_CWD: folder.path };
+    await replace('years/1405.json', '"insuranceRate": 0.07', '"insuranceRate": 7');
+    expect((await runIn(PROJECT_DIRECTORY, byNpm, 'check')).code).toBe(1);
   });
 });
 
@@ -262,6 +285,24 @@ describe('release', () => {
     expect(await contents()).toEqual(before);
   });
 
+  test.each([
+    ['releases/.1405.2.json.tmp', 'releases/.1405.2.json.tmp (EISDIR)'],
+    ['CHANGELOG.md', 'EISDIR'],
+  ])(
+    'says in one sentence that it cannot write where %s stands in the way',
+    async (name, where) => {
+      await raiseFood();
+      await rm(join(directory, name), { force: true });
+      await mkdir(join(directory, name));
+      const before = await contents();
+      const { code, err } = await dataset('release', '1405.2');
+      expect(code).toBe(2);
+      expect(err).toMatch(/^The dataset cannot be read or written.*\.\n$/);
+      expect(err).toContain(where);
+      expect(await contents()).toEqual(before);
+    },
+  );
+
   test('without records goes by the manifest alone', async () => {
     await rm(join(directory, 'releases'), { recursive: true });
     await raiseFood();
@@ -309,20 +350,24 @@ describe('show', () => {
     expect(out).toMatch(/^ *400,000,000 +4,800,000,000 +0 %$/m);
   });
 
-  test('knows no other year', async () => {
-    const { code, err } = await dataset('show', '1399');
+  test.each(['1399', 'constructor', '__proto__'])('knows no other year: %s', async (year) => {
+    const { code, err } = await dataset('show', year);
     expect([code, err]).toEqual([
       2,
-      'There is no year "1399". Years: 1400, 1401, 1402, 1403, 1404, 1405.\n',
+      `There is no year "${year}". Years: 1400, 1401, 1402, 1403, 1404, 1405.\n`,
     ]);
   });
 });
 
-test.each([[[]], [['check', 'more']], [['diff']], [['publish', '1']]])(
-  'anything else prints the usage: %j',
-  async (args) => {
-    const { code, err } = await dataset(...args);
-    expect(code).toBe(2);
-    expect(err).toContain('Usage: npm run dataset -- <command>');
-  },
-);
+test.each([
+  [[]],
+  [['check', 'more']],
+  [['diff']],
+  [['publish', '1']],
+  [['constructor', '1']],
+  [['__proto__', '1']],
+])('anything else prints the usage: %j', async (args) => {
+  const { code, err } = await dataset(...args);
+  expect(code).toBe(2);
+  expect(err).toContain('Usage: npm run dataset -- <command>');
+});

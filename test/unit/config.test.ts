@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { CATALOGUE } from '../../src/adapters/providers/catalogue.ts';
-import { loadSettings, PROJECT_DIRECTORY, SettingsError } from '../../src/config.ts';
+import { directoryIn, loadSettings, PROJECT_DIRECTORY, SettingsError } from '../../src/config.ts';
 
 const providers = CATALOGUE.map(({ profile }) => profile.name);
 const load = (env: Record<string, string> = {}) => loadSettings({ env, providers });
@@ -57,6 +57,20 @@ describe('settings', () => {
     expect(load({ SALARY_LAWS_DIR: 'laws' }).salaryLaws.directory).toBe(resolve('laws'));
   });
 
+  it.each<[string, Record<string, string>, string, string]>([
+    ['of npm, from where npm was called', { INIT_CWD: '/typed' }, PROJECT_DIRECTORY, '/typed/laws'],
+    ['outside of npm', {}, '/elsewhere', '/elsewhere/laws'],
+    ['that npm called in another folder', { INIT_CWD: '/typed' }, '/elsewhere', '/elsewhere/laws'],
+    ['in the project itself', {}, PROJECT_DIRECTORY, join(PROJECT_DIRECTORY, 'laws')],
+  ])('take a path in the environment of a command %s', (_name, env, cwd, directory) => {
+    const given = { ...env, SALARY_LAWS_DIR: 'laws' };
+    expect(directoryIn(given, 'SALARY_LAWS_DIR', 'data/salary-laws', cwd)).toBe(directory);
+    const empty = { ...env, SALARY_LAWS_DIR: '' };
+    expect(directoryIn(empty, 'SALARY_LAWS_DIR', 'data/salary-laws', cwd)).toBe(
+      join(PROJECT_DIRECTORY, 'data/salary-laws'),
+    );
+  });
+
   it('give a provider another origin', () => {
     const { upstream } = load({
       UPSTREAM_CURRENCY_API_URL: 'http://127.0.0.1:9/mirror/',
@@ -71,6 +85,8 @@ describe('settings', () => {
   it.each<[string, Record<string, string>, string]>([
     ['a port that is no number', { PORT: '3000a' }, 'PORT: must be a whole number'],
     ['a port out of range', { PORT: '65536' }, 'PORT: must be a whole number from 0 to 65535'],
+    ['a host that is blank', { HOST: ' ' }, 'HOST: must not be blank'],
+    ['a folder that is blank', { SALARY_LAWS_DIR: '\t' }, 'SALARY_LAWS_DIR: must not be blank'],
     ['a negative wait', { MARKET_WAIT_MS: '-1' }, 'MARKET_WAIT_MS: must be a whole number'],
     [
       'a TTL of nothing',

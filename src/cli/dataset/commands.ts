@@ -32,7 +32,8 @@ export const diff = async (context: Context, name: string): Promise<void> => {
 export const show = async (context: Context, year: string): Promise<void> => {
   const { published } = await loadFolder(context, { sealed: false });
   const laws = published.laws;
-  const entry = laws.years[year];
+  // Own years alone: `constructor` is a member of every object.
+  const entry = Object.hasOwn(laws.years, year) ? laws.years[year] : undefined;
   if (!entry) {
     const known = Object.keys(laws.years).join(', ');
     throw new CommandFailure(2, `There is no year "${year}". Years: ${known}.`);

@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import { type FaultList, faultLine } from '../../domain/salary-laws/fault.ts';
 
 /** What a command works on and writes to. */
@@ -27,4 +28,14 @@ export const faultyDataset = (what: string, { kept, count }: FaultList): Command
   const more = count > kept.length ? [`  and ${count - kept.length} more`] : [];
   const head = `${what} has ${count} fault${count === 1 ? '' : 's'}:`;
   return new CommandFailure(1, [head, ...lines, ...more].join('\n'));
+};
+
+/** @throws what is no failure of the file system, and so a defect of the program. */
+export const asFailure = (error: unknown, directory: string): CommandFailure => {
+  if (error instanceof CommandFailure) return error;
+  const { code, syscall, path } = error as NodeJS.ErrnoException;
+  if (syscall === undefined) throw error;
+  // A file that is open already goes without its path.
+  const where = path === undefined ? '' : ` at ${relative(directory, path) || 'its folder'}`;
+  return new CommandFailure(2, `The dataset cannot be read or written${where} (${code}).`);
 };
