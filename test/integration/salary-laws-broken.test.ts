@@ -61,7 +61,8 @@ describe('a service that is given broken datasets', () => {
       }
     }
     expect(served.logger.at('error')).toEqual([]);
-  }, 120_000);
+    // A hang is what this bounds: a busy machine has needed more than two minutes.
+  }, 600_000);
 
   test('heals when the folder is mended', async () => {
     await put('mended', files);

@@ -87,4 +87,5 @@ test(`during ${SWAPS} swaps every response is one whole version under its own ET
   expect(report.etags.filter((etag) => !published.includes(etag))).toEqual([]);
   expect(report.etags.length).toBeGreaterThan(1);
   expect(report.notModified).toBeGreaterThan(0);
-}, 60_000);
+  // A bound for what hangs: each swap may take seconds where other work has the cores.
+}, 600_000);

@@ -26,12 +26,18 @@ describe('a list of faults', () => {
   });
 
   test('keeps a fault of each file, however many there are of another', () => {
+    const runs = fc.array(
+      fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.integer({ min: 1, max: 90 })),
+    );
     fc.assert(
-      fc.property(fc.array(faults, { maxLength: 5 }), fc.boolean(), (groups, nested) => {
+      fc.property(runs, fc.boolean(), (groups, nested) => {
         const list = new FaultList();
-        for (const group of groups) list.add(nested ? new FaultList().add(group) : group);
-        const filesOf = (each: readonly Fault[]) => new Set(each.map(({ file }) => file));
-        expect(filesOf(list.kept)).toEqual(filesOf(groups.flat()));
+        for (const [file, count] of groups) {
+          const group = Array<Fault>(count).fill({ file, path: '', expected: '' });
+          list.add(nested ? new FaultList().add(group) : group);
+        }
+        const files = new Set(groups.map(([file]) => file));
+        expect(new Set(list.kept.map(({ file }) => file))).toEqual(files);
       }),
     );
   });
