@@ -8,12 +8,16 @@ import type {
 import { publish } from '../../domain/salary-laws/publication.ts';
 import type { LawsAlteration, Scene } from './scene.ts';
 
-/** A source of one dataset that is sound, at fault while the last good one is remembered, or gone. */
+/**
+ * A source of one dataset that is sound, at fault while the last good one is remembered, or gone.
+ * @param now Unix ms of the scene, which no version is published after.
+ */
 export function controlledLaws(
   real: ValidPublication,
   { salaryLaws, laws, upkeepFails }: Pick<Scene, 'salaryLaws' | 'laws' | 'upkeepFails'>,
+  now: number,
 ): DatasetSource {
-  const published = alter(real, laws);
+  const published = alter(real, laws, now);
   return {
     name: 'directory',
     location: 'memory',
@@ -28,14 +32,15 @@ export function controlledLaws(
   };
 }
 
-function alter(real: ValidPublication, { version, updatedAt, years }: LawsAlteration) {
+function alter(real: ValidPublication, { version, updatedAt, years }: LawsAlteration, now: number) {
   const laws: ValidSalaryLaws = {
     ...real.laws,
     ...(version !== undefined && { version }),
     ...(updatedAt !== undefined && { updatedAt }),
     ...(years !== undefined && { years: chosenYears(real.laws.years, years) }),
   };
-  const publishedAt = updatedAt === undefined ? real.publishedAt : Date.parse(updatedAt);
+  const publishedAt =
+    updatedAt === undefined ? real.publishedAt : Math.min(Date.parse(updatedAt), now);
   return publish(laws, publishedAt, sha256);
 }
 

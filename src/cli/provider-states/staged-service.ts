@@ -65,7 +65,7 @@ export async function openScene(
   const rates = new ControlledRates(container.resolve(TOKENS.recordedQuotes), clock);
   container.register(TOKENS.clock, { useValue: clock });
   container.register(TOKENS.rateProviders, { useValue: rates.providers });
-  container.register(TOKENS.datasetSources, { useValue: [controlledLaws(laws, scene)] });
+  container.register(TOKENS.datasetSources, { useValue: [controlledLaws(laws, scene, now)] });
 
   const service = await startService(container);
   const refresher = container.resolve(TOKENS.refreshMarket);

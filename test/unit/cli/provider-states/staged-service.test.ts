@@ -76,6 +76,17 @@ test.each(['official', 'market'])('the %s rial is published', async (kind) => {
   );
 });
 
+test('salary laws that a consumer dates after the scene are in service all the same', async () => {
+  const parameters = { version: '1499.1', updatedAt: '2062-03-21' };
+  service = await openScene(
+    compose([{ name: 'salary laws are available', parameters }]),
+    properties,
+  );
+  const answer = await get('/api/data/salary-laws');
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toMatchObject(parameters);
+});
+
 test('the tag is the one that the service answers 304 to', async () => {
   await stage('salary laws are available');
   const tag = await service?.salaryLawsTag();
