@@ -133,7 +133,8 @@ export class KeepSalaryLaws implements GetSalaryLaws {
   #fallBack(watched: Watched, remembered: PublishedSalaryLaws): void {
     const held = this.#held;
     if (this.#aheadFaults(watched, remembered).length > 0) return;
-    if (held && succession(held, remembered, watched.source.manifest).relation !== 'follows')
+    const now = this.#options.clock.now();
+    if (held && succession(held, remembered, watched.source.manifest, now).relation !== 'follows')
       return;
     this.#take(watched, remembered);
   }
@@ -142,7 +143,7 @@ export class KeepSalaryLaws implements GetSalaryLaws {
     const held = this.#held;
     const ahead = this.#aheadFaults(watched, offered);
     const verdict: Succession = held
-      ? succession(held, offered, watched.source.manifest)
+      ? succession(held, offered, watched.source.manifest, this.#options.clock.now())
       : { relation: 'follows' };
     if (ahead.length > 0) this.#refuse(watched, new FaultList().add(ahead));
     else if (verdict.relation === 'follows') this.#take(watched, offered);
@@ -157,9 +158,7 @@ export class KeepSalaryLaws implements GetSalaryLaws {
 
   /** Asked at each reading, since time alone can mend it. */
   #aheadFaults({ source }: Watched, offered: PublishedSalaryLaws): Fault[] {
-    // What is in service was not ahead when it was taken; a clock that is set back takes it not away.
-    if (offered === this.#held) return [];
-    return aheadFaults(offered, this.#options.clock.now(), source.manifest);
+    return aheadFaults(this.#held, offered, this.#options.clock.now(), source.manifest);
   }
 
   #take(watched: Watched, published: PublishedSalaryLaws): void {

@@ -96,7 +96,7 @@ export class RemoteSource implements DatasetSource {
     const faults = judgement.sound
       ? new FaultList()
           .add(this.#aheadFaults(judgement.published))
-          .add(successionFaults(held?.published, judgement.published))
+          .add(this.#successionFaults(judgement.published))
       : judgement.faults;
     if (!judgement.sound || faults.count > 0) return { outcome: 'refused', faults, ...lastGood };
     await this.#accept(judgement.published, fetched.etag, fetched.lastModified ?? '');
@@ -105,7 +105,24 @@ export class RemoteSource implements DatasetSource {
 
   /** Before it is held, since it would keep out all that follows. */
   #aheadFaults(offered: PublishedSalaryLaws): Fault[] {
-    return aheadFaults(offered, this.#options.clock.now(), DOCUMENT);
+    return aheadFaults(this.#accepted?.published, offered, this.#options.clock.now(), DOCUMENT);
+  }
+
+  /** What is not later than what is held never replaces it, on disk neither. */
+  #successionFaults(offered: PublishedSalaryLaws): readonly Fault[] {
+    const held = this.#accepted?.published;
+    if (!held) return [];
+    const verdict = succession(held, offered, DOCUMENT, this.#options.clock.now());
+    if (verdict.relation === 'breaks') return verdict.faults;
+    if (verdict.relation !== 'precedes') return [];
+    return [
+      {
+        file: DOCUMENT,
+        path: '/version',
+        value: offered.laws.version,
+        expected: `version ${held.laws.version}, which was published before, or a later one`,
+      },
+    ];
   }
 
   async #restore(): Promise<void> {
@@ -116,7 +133,7 @@ export class RemoteSource implements DatasetSource {
     if (stored?.url !== url) return;
     if (stored.contentDigest !== seal(stored.body, stored.lastModified, digest)) return;
     const judgement = judgeDocument(stored.body, stored.lastModified, digest);
-    if (judgement.sound && this.#aheadFaults(judgement.published).length === 0) {
+    if (judgement.sound) {
       this.#accepted = { published: judgement.published, etag: stored.etag };
     }
   }
@@ -127,7 +144,9 @@ export class RemoteSource implements DatasetSource {
     lastModified: string,
   ): Promise<void> {
     const held = this.#accepted;
-    const same = held?.published.revision === published.revision;
+    const same =
+      held?.published.revision === published.revision &&
+      held.published.publishedAt === published.publishedAt;
     this.#accepted = { published: same ? held.published : published, etag };
     if (same && held.etag === etag) return;
     // A disk that is full or read-only costs a restart its head start, and nothing else.
@@ -139,25 +158,6 @@ export class RemoteSource implements DatasetSource {
       .catch(() => undefined);
   }
 }
-
-/** What is not later than what is held never replaces it, on disk neither. */
-const successionFaults = (
-  held: PublishedSalaryLaws | undefined,
-  offered: PublishedSalaryLaws,
-): readonly Fault[] => {
-  if (!held) return [];
-  const verdict = succession(held, offered, DOCUMENT);
-  if (verdict.relation === 'breaks') return verdict.faults;
-  if (verdict.relation !== 'precedes') return [];
-  return [
-    {
-      file: DOCUMENT,
-      path: '/version',
-      value: offered.laws.version,
-      expected: `version ${held.laws.version}, which was published before, or a later one`,
-    },
-  ];
-};
 
 /**
  * An origin sends its own time as `Last-Modified` while the true one is ahead of its clock (RFC 9110

@@ -13,11 +13,29 @@ export type Succession =
   | { readonly relation: 'breaks'; readonly faults: readonly Fault[] };
 
 /**
+ * What a dataset may do to the one in service. A version from the far future, which came in because
+ * there was no other, gives way to the same or a later one that is of our time.
+ * @param now Unix ms.
+ */
+export const succession = (
+  before: PublishedSalaryLaws,
+  after: PublishedSalaryLaws,
+  file: string,
+  now: number,
+): Succession => {
+  const isMended = isFarAhead(before, now) && !isFarAhead(after, now);
+  if (isMended && compareVersions(after.laws.version, before.laws.version) >= 0) {
+    return { relation: 'follows' };
+  }
+  return inOrder(before, after, file);
+};
+
+/**
  * The rules: one version never means two contents; a later version is published and dated later,
  * so that `Last-Modified` grows with every version, even within a day.
  * @param file the file that names the version, for the faults.
  */
-export const succession = (
+const inOrder = (
   before: PublishedSalaryLaws,
   after: PublishedSalaryLaws,
   file: string,
@@ -70,24 +88,29 @@ const later = (before: PublishedSalaryLaws, after: PublishedSalaryLaws, file: st
 /** Clocks and time zones are this wrong at times; beyond it a date is taken for a slip of the pen. */
 const MAX_AHEAD_MS = 86_400_000;
 
+const isFarAhead = ({ publishedAt }: PublishedSalaryLaws, now: number): boolean =>
+  publishedAt > now + MAX_AHEAD_MS;
+
 /**
- * A version from the far future is refused however sound it is: every true one would come before
- * it, so that none could replace it. `now` is no part of the words, since they are to stay the same
- * from one reading to the next.
+ * A version from the far future is refused however sound it is: every true one would come before it.
+ * Not so where there is nothing better, since it may be this machine's clock that is behind. `now` is
+ * no part of the words, which are to stay the same from one reading to the next.
+ * @param held what is in service; it may be the one that is offered.
  * @param now Unix ms.
  */
 export const aheadFaults = (
-  { publishedAt }: PublishedSalaryLaws,
+  held: PublishedSalaryLaws | undefined,
+  offered: PublishedSalaryLaws,
   now: number,
   file: string,
 ): Fault[] =>
-  publishedAt <= now + MAX_AHEAD_MS
+  held === undefined || held === offered || isFarAhead(held, now) || !isFarAhead(offered, now)
     ? []
     : [
         {
           file,
           path: '/publishedAt',
-          value: instantText(publishedAt),
+          value: instantText(offered.publishedAt),
           expected: "a time at most a day ahead of this machine's clock",
         },
       ];

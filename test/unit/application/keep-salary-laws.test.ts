@@ -148,11 +148,25 @@ describe('a dataset in service', () => {
 
   test('that was refused as too early is taken when its time comes', async () => {
     const early = dataset('2', Date.UTC(2027, 0, 3) + 1000);
-    const { keep, clock } = kept([read(early)]);
+    const { keep, clock } = kept([read(dataset('1')), read(early)]);
     await keep.start();
+    await clock.turn();
     expect(keep.status().status).toBe('degraded');
     await clock.turn(2000);
     expect(keep.execute()).toBe(early);
+    expect(keep.status().status).toBe('ok');
+    await keep.stop();
+  });
+
+  test('from the far future is served where there is no other, and gives way to what mends it', async () => {
+    const typo = dataset('2', Date.UTC(2062, 0, 1));
+    const mended = dataset('2', JANUARY);
+    const { keep, clock } = kept([read(typo), read(mended)]);
+    await keep.start();
+    expect(keep.execute()).toBe(typo);
+    expect(keep.status().status).toBe('ok');
+    await clock.turn();
+    expect(keep.execute()).toBe(mended);
     expect(keep.status().status).toBe('ok');
     await keep.stop();
   });

@@ -20,7 +20,7 @@ const published = (
 const BEFORE = published('2', 'a', 0);
 
 const verdict = (after: PublishedSalaryLaws): string[] => {
-  const found = succession(BEFORE, after, 'manifest.json');
+  const found = succession(BEFORE, after, 'manifest.json', BEFORE.publishedAt);
   return found.relation === 'breaks' ? found.faults.map(faultLine) : [found.relation];
 };
 
@@ -83,7 +83,7 @@ test('whatever is offered, what is in service only ever moves forward', () => {
     fc.property(fc.array(offer, { minLength: 2, maxLength: 20 }), ([first, ...offers]) => {
       let held = first ?? BEFORE;
       for (const next of offers) {
-        if (succession(held, next, 'f').relation !== 'follows') continue;
+        if (succession(held, next, 'f', Number.MAX_SAFE_INTEGER).relation !== 'follows') continue;
         expect(Number(next.laws.version)).toBeGreaterThan(Number(held.laws.version));
         expect(next.publishedAt).toBeGreaterThan(held.publishedAt);
         held = next;
@@ -96,7 +96,9 @@ test('whatever is offered, what is in service only ever moves forward', () => {
 describe('a version that is dated ahead of the clock', () => {
   const DAY_SECONDS = 86_400;
   const ahead = (seconds: number): string[] =>
-    aheadFaults(published('3', 'a', seconds), BEFORE.publishedAt, 'manifest.json').map(faultLine);
+    aheadFaults(BEFORE, published('3', 'a', seconds), BEFORE.publishedAt, 'manifest.json').map(
+      faultLine,
+    );
 
   test('is taken up to a day, and refused beyond', () => {
     expect(ahead(DAY_SECONDS)).toEqual([]);
@@ -111,12 +113,33 @@ describe('a version that is dated ahead of the clock', () => {
     fc.assert(
       fc.property(seconds, seconds, (dated, now) => {
         const at = BEFORE.publishedAt + now * 1000;
-        const faults = aheadFaults(published('3', 'a', dated), at, 'f');
-        expect(faults).toEqual(
-          dated - now > DAY_SECONDS ? aheadFaults(published('3', 'a', dated), 0, 'f') : [],
-        );
+        const offered = published('3', 'a', dated);
+        const faults = aheadFaults(BEFORE, offered, at, 'f').map(faultLine);
+        const atFirst = aheadFaults(BEFORE, offered, BEFORE.publishedAt, 'f').map(faultLine);
+        expect(faults).toEqual(dated - now > DAY_SECONDS ? atFirst : []);
       }),
     );
+  });
+});
+
+describe('a clock that is far behind', () => {
+  const now = BEFORE.publishedAt - 100 * 86_400_000;
+
+  test('takes what there is, and what follows it', () => {
+    expect(aheadFaults(undefined, BEFORE, now, 'f')).toEqual([]);
+    expect(aheadFaults(BEFORE, BEFORE, now, 'f')).toEqual([]);
+    expect(aheadFaults(BEFORE, published('3', 'a', 1), now, 'f')).toEqual([]);
+  });
+
+  test('lets the version be mended, and nothing earlier in', () => {
+    const mended = (version: string) => ({ ...published(version, 'a', 0), publishedAt: now });
+    const relation = (version: string) => succession(BEFORE, mended(version), 'f', now).relation;
+    expect([relation('2'), relation('3'), relation('1')]).toEqual([
+      'follows',
+      'follows',
+      'precedes',
+    ]);
+    expect(succession(BEFORE, mended('3'), 'f', BEFORE.publishedAt).relation).toBe('breaks');
   });
 });
 
