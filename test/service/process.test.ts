@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { CATALOGUE } from '../../src/adapters/providers/catalogue.ts';
-import { originSetting } from '../../src/config.ts';
+import { originSetting } from '../../src/upstream-origins.ts';
 import { exchange } from '../support/http/exchange.ts';
 import { RawClient } from '../support/http/raw-client.ts';
 import { ChildService } from '../support/service/child-service.ts';

@@ -1,4 +1,4 @@
-import { originSetting } from '../../../src/config.ts';
+import { originSetting } from '../../../src/upstream-origins.ts';
 import { bitstamp } from './providers/bitstamp.ts';
 import { coinbase } from './providers/coinbase.ts';
 import { coingecko } from './providers/coingecko.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { CATALOGUE } from '../../../../src/adapters/providers/catalogue.ts';
-import { originSetting } from '../../../../src/config.ts';
+import { originSetting } from '../../../../src/upstream-origins.ts';
 
 const DAY_MS = 86_400_000;
 
