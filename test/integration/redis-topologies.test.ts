@@ -9,7 +9,7 @@ import { RedisMarketCache } from '../../src/adapters/cache/redis-market-cache.ts
 import { stateAssembledAt, TEN_O_CLOCK } from '../support/cache/market-states.ts';
 import { type Certificate, certificateFor } from '../support/containers/certificate.ts';
 import { kill } from '../support/containers/control.ts';
-import { describeWithContainers } from '../support/containers/engine.ts';
+import { containersHost, describeWithContainers } from '../support/containers/engine.ts';
 import { PROJECT } from '../support/containers/images.ts';
 import { startRedis } from '../support/containers/redis-server.ts';
 import { startSentinel } from '../support/containers/sentinel.ts';
@@ -87,7 +87,7 @@ describeWithContainers('Redis in other shapes', () => {
     let certificate: Certificate;
 
     beforeAll(async () => {
-      certificate = await certificateFor('localhost');
+      certificate = await certificateFor(await containersHost());
       // What NODE_EXTRA_CA_CERTS does for a process that starts.
       setDefaultCACertificates([...own, certificate.pem]);
     });
@@ -96,7 +96,7 @@ describeWithContainers('Redis in other shapes', () => {
     it('works on a server whose certificate is trusted', async () => {
       const server = await startRedis({ certificate });
       started.defer(() => server.stop());
-      expect(server.url).toMatch(/^rediss:\/\/localhost:/);
+      expect(server.url).toMatch(/^rediss:/);
       await expectToWork(server.url);
     }, 60_000);
 
@@ -105,7 +105,7 @@ describeWithContainers('Redis in other shapes', () => {
         certificate,
         flags: (port) => [
           ...['--cluster-enabled', 'yes', '--tls-cluster', 'yes'],
-          ...['--cluster-announce-hostname', 'localhost'],
+          ...['--cluster-announce-hostname', certificate.host],
           ...['--cluster-preferred-endpoint-type', 'hostname'],
           ...['--cluster-announce-tls-port', String(port)],
         ],
@@ -119,12 +119,12 @@ describeWithContainers('Redis in other shapes', () => {
     }, 60_000);
 
     it.each([
-      ['is made out to another name', 'cache.internal', true],
-      ['nobody here trusts', 'localhost', false],
+      ['is made out to another name', () => 'cache.internal', true],
+      ['nobody here trusts', () => certificate.host, false],
     ])(
       'tells of a certificate that %s',
       async (_name, host, trusted) => {
-        const other = await certificateFor(host);
+        const other = await certificateFor(host());
         if (trusted) setDefaultCACertificates([...own, certificate.pem, other.pem]);
         const server = await startRedis({ certificate: other });
         started.defer(() => server.stop());

@@ -25,6 +25,10 @@ const missingCompose = async (): Promise<string | undefined> => {
   return 'no Docker Compose 2.24 or later';
 };
 
+/** Where this machine reaches what containers publish: a name, or the engine's address. */
+export const containersHost = async (): Promise<string> =>
+  (await getContainerRuntimeClient()).info.containerRuntime.host;
+
 const engine = await missingEngine();
 const compose = engine ?? (await missingCompose());
 const required = process.env.REQUIRE_CONTAINERS === '1';

@@ -71,7 +71,7 @@ export const startRedis = async ({
   const container = await prepared.start();
   const admin = new Redis(port, container.getHost(), {
     maxRetriesPerRequest: null,
-    ...(certificate && { tls: { ca: certificate.pem, servername: certificate.host } }),
+    ...(certificate && { tls: { ca: certificate.pem } }),
     // ioredis waits this out even for a connection that is gone, and with it the process.
     disconnectTimeout: 100,
   });
