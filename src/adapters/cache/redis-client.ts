@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
-import { isIP } from 'node:net';
 import type { Cluster, Redis } from 'ioredis';
+import { tlsConnector, tlsSentinelConnector } from './redis-connectors.ts';
 import type { RedisAddress, RedisLocation } from './redis-location.ts';
 
 export type RedisClient = Redis | Cluster;
@@ -24,8 +24,11 @@ const retryDelayMs = (attempt: number): number => {
  * now fails now, for the caller has its own memory to go on from.
  */
 export const connectRedis = (location: RedisLocation, timeoutMs: number): RedisClient => {
-  const { Redis } = loadRedis();
-  const common = connectionOptions(location, timeoutMs);
+  const { Redis, AbstractConnector, SentinelConnector } = loadRedis();
+  const common = {
+    ...connectionOptions(location, timeoutMs),
+    ...(location.tls && { tls: {}, Connector: tlsConnector(AbstractConnector) }),
+  };
   const { topology } = location;
   if (topology.kind === 'cluster') {
     return new Redis.Cluster(location.addresses.map(startupNode), {
@@ -49,8 +52,7 @@ export const connectRedis = (location: RedisLocation, timeoutMs: number): RedisC
     enableOfflineQueue: false,
   };
   if (topology.kind === 'server') {
-    const [{ host, port }] = location.addresses;
-    return new Redis({ ...options, host, port, ...(location.tls && { tls: tlsTo(host) }) });
+    return new Redis({ ...options, ...location.addresses[0] });
   }
   const { username, password } = topology.credentials;
   return new Redis({
@@ -59,7 +61,11 @@ export const connectRedis = (location: RedisLocation, timeoutMs: number): RedisC
     name: topology.masterName,
     ...(username === undefined ? {} : { sentinelUsername: username }),
     ...(password === undefined ? {} : { sentinelPassword: password }),
-    ...(location.tls ? { enableTLSForSentinelMode: true, sentinelTLS: {} } : {}),
+    ...(location.tls && {
+      enableTLSForSentinelMode: true,
+      sentinelTLS: {},
+      Connector: tlsSentinelConnector(SentinelConnector),
+    }),
     sentinelCommandTimeout: timeoutMs,
     sentinelRetryStrategy: retryDelayMs,
   });
@@ -67,7 +73,6 @@ export const connectRedis = (location: RedisLocation, timeoutMs: number): RedisC
 
 const connectionOptions = (location: RedisLocation, timeoutMs: number) => ({
   ...location.credentials,
-  ...(location.tls ? { tls: {} } : {}),
   connectTimeout: Math.max(timeoutMs, 1_000),
   commandTimeout: timeoutMs,
   // A frozen peer never answers the farewell; waiting longer only delays the next attempt.
@@ -79,11 +84,5 @@ const connectionOptions = (location: RedisLocation, timeoutMs: number) => ({
   // After a failover behind one name, only a new connection leads to the new master.
   reconnectOnError: (error: Error) => error.message.includes('READONLY'),
 });
-
-/**
- * The server's name is told in the handshake (SNI, RFC 6066 §3, which allows no address there): hosted
- * stores that share an address among customers know the store by it. ioredis does not tell it.
- */
-const tlsTo = (host: string) => (isIP(host) === 0 ? { servername: host } : {});
 
 const startupNode = ({ host, port }: RedisAddress) => ({ host, port });

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { expect, test } from '@jest/globals';
+import type { Redis } from 'ioredis';
 import { connectRedis } from '../../../../src/adapters/cache/redis-client.ts';
 import { parseRedisUrl } from '../../../../src/adapters/cache/redis-location.ts';
 
@@ -28,6 +29,18 @@ const serverName = (name: string): string =>
 test('tells the name of a store in the TLS handshake', async () => {
   const hello = await firstWords((port) => `rediss://localhost:${port}`);
   expect(hello.includes(serverName('localhost'))).toBe(true);
+});
+
+test('outlives a handshake that fails a second time, after it was given up', async () => {
+  const server = createServer((socket) => socket.end('no TLS here')).listen(0);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const client = connectRedis(parseRedisUrl(`rediss://localhost:${port}`), 1_000) as Redis;
+  await once(client, 'error');
+  const late = Object.assign(new Error('alert'), { code: 'ERR_SSL_TLSV1_ALERT_DECODE_ERROR' });
+  expect(() => client.stream.emit('error', late)).not.toThrow();
+  client.disconnect();
+  server.close();
 });
 
 test('tells no address there, which is none', async () => {
