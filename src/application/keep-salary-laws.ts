@@ -133,17 +133,15 @@ export class KeepSalaryLaws implements GetSalaryLaws {
   #fallBack(watched: Watched, remembered: PublishedSalaryLaws): void {
     const held = this.#held;
     if (this.#aheadFaults(watched, remembered).length > 0) return;
-    const now = this.#options.clock.now();
-    if (held && succession(held, remembered, watched.source.manifest, now).relation !== 'follows')
-      return;
-    this.#take(watched, remembered);
+    const verdict = held && this.#succession(watched, held, remembered);
+    if (!verdict || verdict.relation === 'follows') this.#take(watched, remembered);
   }
 
   #offer(watched: Watched, offered: PublishedSalaryLaws): void {
     const held = this.#held;
     const ahead = this.#aheadFaults(watched, offered);
     const verdict: Succession = held
-      ? succession(held, offered, watched.source.manifest, this.#options.clock.now())
+      ? this.#succession(watched, held, offered)
       : { relation: 'follows' };
     if (ahead.length > 0) this.#refuse(watched, new FaultList().add(ahead));
     else if (verdict.relation === 'follows') this.#take(watched, offered);
@@ -154,6 +152,10 @@ export class KeepSalaryLaws implements GetSalaryLaws {
     else if (held && watched.taken?.revision === held.revision) {
       this.#refuse(watched, new FaultList().add([wentBack(watched, held, offered)]));
     } else this.#confirm(watched, offered);
+  }
+
+  #succession({ source }: Watched, held: PublishedSalaryLaws, after: PublishedSalaryLaws) {
+    return succession(held, after, source.manifest, this.#options.clock.now());
   }
 
   /** Asked at each reading, since time alone can mend it. */

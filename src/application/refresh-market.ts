@@ -1,8 +1,9 @@
+import { fitting, withoutOutagesElsewhere } from '../domain/market/adoption.ts';
 import { type AssemblyPolicy, assemble } from '../domain/market/assembly.ts';
-import { isAhead } from '../domain/market/clock-skew.ts';
 import { confirmQuarantined } from '../domain/market/confirmation.ts';
 import { bringsNewObservation } from '../domain/market/intake.ts';
 import { mergeStates } from '../domain/market/merge.ts';
+import { turnOf } from '../domain/market/poll-schedule.ts';
 import type { Snapshot } from '../domain/market/snapshot.ts';
 import type { SourceName } from '../domain/market/source.ts';
 import { type MarketState, type SourceState, UNASKED } from '../domain/market/state.ts';
@@ -91,14 +92,17 @@ export class RefreshMarket {
 
   /** Unix ms at which the next source may be asked. */
   nextPollAt(): number {
-    const now = this.#options.clock.now();
-    return Math.min(...this.#options.providers.map((provider) => this.#turnOf(provider, now)));
+    const { providers, clock } = this.#options;
+    const now = clock.now();
+    return Math.min(...providers.map(({ profile }) => turnOf(this.#sourceOf(profile.name), now)));
   }
 
   /** Takes up what an earlier process or another replica has left. */
   async restore(): Promise<void> {
     await this.#adoptStored();
-    this.#forgetOutagesElsewhere();
+    const { hostOf, clock } = this.#options;
+    const sources = withoutOutagesElsewhere(this.#state.sources, hostOf, clock.now());
+    this.#state = { ...this.#state, sources };
     // The settings may have changed since: what the sources said may make another snapshot.
     if (!this.#state.snapshot) this.#state = { ...this.#state, snapshot: this.#assemble({}) };
   }
@@ -211,11 +215,10 @@ export class RefreshMarket {
       if (await cache.write({ ...this.#state, snapshot }, lease)) return false;
       const stored = await cache.read();
       if (!stored) return false;
-      const fitting = this.#fitting(stored);
+      const usable = this.#fitting(stored);
       // What replicas with other settings have made is no reason to serve nothing.
-      if (!fitting.snapshot) return false;
-      const now = clock.now();
-      this.#state = mergeStates({ ...this.#state, snapshot: null }, fitting, now);
+      if (!usable.snapshot) return false;
+      this.#state = mergeStates({ ...this.#state, snapshot: null }, usable, clock.now());
       return true;
     } catch {
       // The store tells of its own trouble; this replica serves what it has assembled.
@@ -248,55 +251,30 @@ export class RefreshMarket {
     return next ? succeed(this.#state.snapshot, next, observedAnew) : this.#state.snapshot;
   }
 
-  /** Whoever moves a source to another host, because the first blocks him, say, starts anew there. */
-  #forgetOutagesElsewhere(): void {
-    const now = this.#options.clock.now();
-    const moved = Object.entries(this.#state.sources)
-      .filter(([name, { outage, host }]) => outage && host !== this.#options.hostOf(name))
-      // As of now, or what is stored would be the later word.
-      .map(([name, state]) => [
-        name,
-        { ...state, outage: null, attemptedAt: now, nextPollAt: now },
-      ]);
-    const sources = { ...this.#state.sources, ...Object.fromEntries(moved) };
-    this.#state = { ...this.#state, sources };
-  }
-
   async #adoptStored(): Promise<void> {
     const { cache, clock } = this.#options;
     const stored = await cache.read().catch(() => undefined);
     if (!stored) return;
     const before = this.#state.sources;
-    const fitting = this.#fitting(stored);
-    this.#state = mergeStates(this.#state, fitting, clock.now());
+    const usable = this.#fitting(stored);
+    this.#state = mergeStates(this.#state, usable, clock.now());
     // Of replicas with other settings only what the sources told them is of use here.
-    if (stored.snapshot && !fitting.snapshot) {
+    if (stored.snapshot && !usable.snapshot) {
       this.#state = { ...this.#state, snapshot: this.#assemble(before) };
     }
   }
 
-  /** A snapshot of another kind of rial, or of sources since switched off, is not ours to serve. */
   #fitting(stored: MarketState): MarketState {
     const { providers, policy } = this.#options;
-    const names = new Set(providers.map(({ profile }) => profile.name));
-    const sources = Object.fromEntries(
-      Object.entries(stored.sources).filter(([name]) => names.has(name)),
-    );
-    const fits =
-      stored.snapshot?.sources.every((name) => names.has(name)) &&
-      stored.snapshot.currencies.some(({ rateType }) => rateType === policy.irr);
-    return { sources, snapshot: fits ? stored.snapshot : null };
+    const sources = new Set(providers.map(({ profile }) => profile.name));
+    return fitting(stored, { sources, irr: policy.irr });
   }
 
   #dueProviders(): readonly RateProvider[] {
     const now = this.#options.clock.now();
-    return this.#options.providers.filter((provider) => this.#turnOf(provider, now) <= now);
-  }
-
-  /** Unix ms; at once where the clock that set the turn was ahead of this one. */
-  #turnOf({ profile }: RateProvider, now: number): number {
-    const { attemptedAt, nextPollAt } = this.#sourceOf(profile.name);
-    return attemptedAt !== null && isAhead(attemptedAt, now) ? now : nextPollAt;
+    return this.#options.providers.filter(
+      ({ profile }) => turnOf(this.#sourceOf(profile.name), now) <= now,
+    );
   }
 
   #sourceOf(name: SourceName): SourceState {

@@ -11,8 +11,9 @@ import { type Certificate, certificateFor } from '../support/containers/certific
 import { kill } from '../support/containers/control.ts';
 import { containersHost, describeWithContainers } from '../support/containers/engine.ts';
 import { PROJECT } from '../support/containers/images.ts';
-import { startRedis } from '../support/containers/redis-server.ts';
+import { type RedisServer, startRedis } from '../support/containers/redis-server.ts';
 import { startSentinel } from '../support/containers/sentinel.ts';
+import { describeUnless } from '../support/describe-unless.ts';
 import { eventually } from '../support/eventually.ts';
 import { RecordingLogger } from '../support/http/recording-logger.ts';
 
@@ -21,6 +22,14 @@ const later = stateAssembledAt(TEN_O_CLOCK + 1);
 
 /** A sentinel tells of its servers by their addresses on the containers' network. */
 const reachesContainers = process.platform === 'linux';
+
+/** Gives the one node all slots, and waits until it calls that a cluster. */
+const formCluster = async ({ admin }: RedisServer): Promise<void> => {
+  await admin.cluster('ADDSLOTSRANGE', 0, 16_383);
+  await eventually(async () => {
+    expect(await admin.cluster('INFO')).toContain('cluster_state:ok');
+  });
+};
 
 describeWithContainers('Redis in other shapes', () => {
   let started: AsyncDisposableStack;
@@ -74,10 +83,7 @@ describeWithContainers('Redis in other shapes', () => {
       ],
     });
     started.defer(() => server.stop());
-    await server.admin.cluster('ADDSLOTSRANGE', 0, 16_383);
-    await eventually(async () => {
-      expect(await server.admin.cluster('INFO')).toContain('cluster_state:ok');
-    });
+    await formCluster(server);
 
     await expectToWork(`${server.url}?cluster=true`);
   }, 60_000);
@@ -111,10 +117,7 @@ describeWithContainers('Redis in other shapes', () => {
         ],
       });
       started.defer(() => server.stop());
-      await server.admin.cluster('ADDSLOTSRANGE', 0, 16_383);
-      await eventually(async () => {
-        expect(await server.admin.cluster('INFO')).toContain('cluster_state:ok');
-      });
+      await formCluster(server);
       await expectToWork(`${server.url}?cluster=true`);
     }, 60_000);
 
@@ -151,45 +154,42 @@ describeWithContainers('Redis in other shapes', () => {
     await expectToWork(server.url.replace('redis://', 'redis://app:secret@'));
   }, 60_000);
 
-  (reachesContainers ? describe : describe.skip)(
-    reachesContainers ? 'with a sentinel' : 'with a sentinel (skipped: needs Linux)',
-    () => {
-      it('finds the master, and its successor when it dies', async () => {
-        const network = await new Network().start();
-        started.defer(async () => void (await network.stop()));
-        const master = await startRedis({ network, alias: 'master' });
-        started.defer(() => master.stop());
-        const replica = await startRedis({
-          network,
-          alias: 'replica',
-          flags: () => ['--replicaof', master.container.getIpAddress(network.getName()), '6379'],
-        });
-        started.defer(() => replica.stop());
-        await eventually(async () => {
-          expect(await replica.admin.info('replication')).toContain('master_link_status:up');
-        });
-        const sentinel = await startSentinel(
-          network,
-          'main',
-          master.container.getIpAddress(network.getName()),
-        );
-        started.defer(async () => void (await sentinel.container.stop({ timeout: 0 })));
-        const url = `redis://127.0.0.1:${sentinel.port}?master_name=main`;
-        await expectToWork(url);
-        const cache = open(url);
-        expect(await cache.read()).toEqual(state);
-        await eventually(async () => {
-          expect(await replica.admin.hget('{reference-data:market}:state', 'body')).not.toBeNull();
-        });
+  describeUnless(reachesContainers ? undefined : 'it needs Linux')('with a sentinel', () => {
+    it('finds the master, and its successor when it dies', async () => {
+      const network = await new Network().start();
+      started.defer(async () => void (await network.stop()));
+      const master = await startRedis({ network, alias: 'master' });
+      started.defer(() => master.stop());
+      const replica = await startRedis({
+        network,
+        alias: 'replica',
+        flags: () => ['--replicaof', master.container.getIpAddress(network.getName()), '6379'],
+      });
+      started.defer(() => replica.stop());
+      await eventually(async () => {
+        expect(await replica.admin.info('replication')).toContain('master_link_status:up');
+      });
+      const sentinel = await startSentinel(
+        network,
+        'main',
+        master.container.getIpAddress(network.getName()),
+      );
+      started.defer(async () => void (await sentinel.container.stop({ timeout: 0 })));
+      const url = `redis://127.0.0.1:${sentinel.port}?master_name=main`;
+      await expectToWork(url);
+      const cache = open(url);
+      expect(await cache.read()).toEqual(state);
+      await eventually(async () => {
+        expect(await replica.admin.hget('{reference-data:market}:state', 'body')).not.toBeNull();
+      });
 
-        await kill(master.container);
-        await eventually(async () => {
-          const lease = await cache.acquireLease(5_000);
-          expect(lease && (await cache.write(later, lease))).toBe(true);
-        }, 30_000);
-        expect(await cache.read()).toEqual(later);
-        await eventually(() => expect(cache.status()).toEqual({ status: 'ok' }));
-      }, 90_000);
-    },
-  );
+      await kill(master.container);
+      await eventually(async () => {
+        const lease = await cache.acquireLease(5_000);
+        expect(lease && (await cache.write(later, lease))).toBe(true);
+      }, 30_000);
+      expect(await cache.read()).toEqual(later);
+      await eventually(() => expect(cache.status()).toEqual({ status: 'ok' }));
+    }, 90_000);
+  });
 });

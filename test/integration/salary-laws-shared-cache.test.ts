@@ -1,7 +1,8 @@
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { systemClock } from '../../src/adapters/clock/system-clock.ts';
+import { describeUnless } from '../support/describe-unless.ts';
 import { eventually } from '../support/eventually.ts';
 import {
   PUBLISHED_AT,
@@ -133,5 +134,6 @@ const suite = (): void => {
   });
 };
 
-if (hasVarnish()) describe('Behind a real Varnish', suite);
-else describe.skip('Behind a real Varnish (skipped: varnishd is not installed)', suite);
+const missing = hasVarnish() ? undefined : 'varnishd is not installed';
+
+describeUnless(missing)('Behind a real Varnish', suite);

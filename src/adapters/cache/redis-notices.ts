@@ -19,6 +19,7 @@ export class RedisNotices {
   readonly #listeners = new Set<() => void>();
   #subscriber: RedisClient | undefined;
   #missed = false;
+  #retry: NodeJS.Timeout | undefined;
 
   /** @param self what this replica's own notices say; they are not passed on. */
   constructor(connect: () => RedisClient, channel: string, self: string) {
@@ -46,6 +47,7 @@ export class RedisNotices {
 
   close(): void {
     this.#listeners.clear();
+    clearTimeout(this.#retry);
     this.#subscriber?.disconnect();
   }
 
@@ -66,13 +68,14 @@ export class RedisNotices {
   }
 
   async #resume(subscriber: RedisClient): Promise<void> {
+    clearTimeout(this.#retry);
     if (subscriber.status !== 'ready') return;
     try {
       await subscriber.subscribe(this.#channel);
     } catch (error) {
       if (isRefusal(error)) {
         // A new connection would be refused as well, and at once.
-        setTimeout(() => void this.#resume(subscriber), AFTER_REFUSAL_MS).unref();
+        this.#retry = setTimeout(() => void this.#resume(subscriber), AFTER_REFUSAL_MS).unref();
       } else {
         subscriber.disconnect(true);
       }

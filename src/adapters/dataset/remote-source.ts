@@ -103,7 +103,7 @@ export class RemoteSource implements DatasetSource {
     return { outcome: 'read', published: this.#accepted?.published ?? judgement.published };
   }
 
-  /** Before it is held, since it would keep out all that follows. */
+  /** Before it is held and written: a restart would bring it back. */
   #aheadFaults(offered: PublishedSalaryLaws): Fault[] {
     return aheadFaults(this.#accepted?.published, offered, this.#options.clock.now(), DOCUMENT);
   }

@@ -3,7 +3,6 @@ import { crypto, GOLD, type Instrument } from '../../domain/market/instrument.ts
 import type { PastValues } from '../../domain/market/quote.ts';
 import type { SourceProfile } from '../../domain/market/source.ts';
 import type { RateProvider } from '../../domain/ports/rate-provider.ts';
-import { createBeside } from './beside.ts';
 import { DAY_MS, dayOf, parseDay } from './calendar-day.ts';
 import { symbolsById } from './coin.ts';
 import { DatedFiles, type FileHost } from './currency-api-files.ts';
@@ -19,6 +18,7 @@ import {
 import { QuoteSheet } from './quote-sheet.ts';
 import { changeBetween, day, readInverse, readPrice } from './reading.ts';
 import { secondOrigin } from './second-host.ts';
+import { createSideRequest } from './side-request.ts';
 
 const NAME = 'currency-api';
 
@@ -82,12 +82,12 @@ const create = (options: ProviderOptions): RateProvider => {
     },
   });
 
-  const beside = createBeside(() => clock.now());
+  const sideRequest = createSideRequest(clock);
 
   const poll = async (signal: AbortSignal, past: readonly PastValues[]) => {
     const now = clock.now();
     const before = (date: string) =>
-      beside(signal, PREVIOUS_FILE_MS, (bounded) => files.before(date, past, bounded));
+      sideRequest(signal, PREVIOUS_FILE_MS, (bounded) => files.before(date, past, bounded));
     const today = dayOf(now);
     const beforeToday = before(today);
     const { date, values } = await files.newest(now, signal);

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { PastValues } from '../../domain/market/quote.ts';
 import type { SourceProfile } from '../../domain/market/source.ts';
 import { ProviderError, type RateProvider } from '../../domain/ports/rate-provider.ts';
-import { createBeside } from './beside.ts';
 import { DAY_MS, parseDay } from './calendar-day.ts';
 import type { DocumentFormat } from './document-format.ts';
 import { instrumentOf } from './fiat.ts';
@@ -17,6 +16,7 @@ import {
 } from './provider.ts';
 import { QuoteSheet } from './quote-sheet.ts';
 import { changeBetween, day, Refusal, readPrice } from './reading.ts';
+import { createSideRequest } from './side-request.ts';
 
 const profile: SourceProfile = {
   name: 'ecb',
@@ -110,7 +110,7 @@ const create = (options: ProviderOptions): RateProvider => {
     return fixings.slice(0, KEPT_FIXINGS).map((fixing) => toPast(inDollars(fixing)));
   };
 
-  const beside = createBeside(() => clock.now());
+  const sideRequest = createSideRequest(clock);
 
   const poll = async (signal: AbortSignal, known: readonly PastValues[]) => {
     const [latest] = await ask('eurofxref-daily', signal);
@@ -119,7 +119,7 @@ const create = (options: ProviderOptions): RateProvider => {
     // The file of ninety days is asked again only when it lacked the latest one.
     const past = onDay(known, date)
       ? known
-      : ((await beside(signal, HISTORY_MS, readHistory)) ?? known);
+      : ((await sideRequest(signal, HISTORY_MS, readHistory)) ?? known);
     const previous = lastBefore(past, date);
 
     const sheet = new QuoteSheet(clock.now());

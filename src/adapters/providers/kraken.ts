@@ -3,7 +3,6 @@ import { crypto, type Instrument } from '../../domain/market/instrument.ts';
 import type { PastValues } from '../../domain/market/quote.ts';
 import type { SourceProfile } from '../../domain/market/source.ts';
 import type { RateProvider } from '../../domain/ports/rate-provider.ts';
-import { createBeside } from './beside.ts';
 import { DAY_MS } from './calendar-day.ts';
 import { symbolsById } from './coin.ts';
 import { mapOf } from './entries.ts';
@@ -18,6 +17,7 @@ import {
 } from './provider.ts';
 import { QuoteSheet } from './quote-sheet.ts';
 import { instant, Refusal, readPrice } from './reading.ts';
+import { createSideRequest } from './side-request.ts';
 import { failureUnder200 } from './upstream-error.ts';
 
 const NAME = 'kraken';
@@ -86,14 +86,15 @@ const create = (options: ProviderOptions): RateProvider => {
     return next;
   };
 
-  const beside = createBeside(() => clock.now());
+  const sideRequest = createSideRequest(clock);
 
   const poll = async (signal: AbortSignal, past: readonly PastValues[]) => {
     const asked = clock.now();
     const opens = new HourlyOpens(past);
     const unknown = nextUnknown(opens, asked);
     const candles =
-      unknown && beside(signal, CANDLES_MS, (bounded) => readCandles(unknown.pair, asked, bounded));
+      unknown &&
+      sideRequest(signal, CANDLES_MS, (bounded) => readCandles(unknown.pair, asked, bounded));
     const url = under(origin, `/0/public/Ticker?pair=${[...symbols.keys()].join(',')}`);
     const { document, generatedAt } = await http.get({ url, signal, schema: tickers });
     throwIfFailed(document.error);

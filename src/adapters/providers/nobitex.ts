@@ -3,7 +3,6 @@ import { rial } from '../../domain/market/instrument.ts';
 import type { PastValues } from '../../domain/market/quote.ts';
 import type { SourceProfile } from '../../domain/market/source.ts';
 import type { RateProvider } from '../../domain/ports/rate-provider.ts';
-import { createBeside } from './beside.ts';
 import { DAY_MS } from './calendar-day.ts';
 import { HourlyOpens } from './hourly-opens.ts';
 import {
@@ -17,6 +16,7 @@ import {
 import { QuoteSheet } from './quote-sheet.ts';
 import { instant, midPrice } from './reading.ts';
 import { openMarketRial } from './rial-unit.ts';
+import { createSideRequest } from './side-request.ts';
 import { failureUnder200 } from './upstream-error.ts';
 
 const profile: SourceProfile = {
@@ -66,14 +66,14 @@ const create = ({ http, origin, clock }: ProviderOptions): RateProvider => {
     });
   };
 
-  const beside = createBeside(() => clock.now());
+  const sideRequest = createSideRequest(clock);
 
   const poll = async (signal: AbortSignal, past: readonly PastValues[]) => {
     const now = clock.now();
     const opens = new HourlyOpens(past);
     const candles = opens.knowsDayBefore(INSTRUMENT, now)
       ? undefined
-      : beside(signal, CANDLES_MS, (bounded) => readCandles(now, bounded));
+      : sideRequest(signal, CANDLES_MS, (bounded) => readCandles(now, bounded));
     const url = under(origin, '/v3/orderbook/USDTIRT');
     const { document } = await http.get({ url, signal, schema: answer });
     if (document.status === 'failed') {

@@ -1,5 +1,6 @@
+import { isAhead } from './clock-skew.ts';
 import type { SourceProfile } from './source.ts';
-import type { SourceOutage } from './state.ts';
+import type { SourceOutage, SourceState } from './state.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -25,9 +26,9 @@ const FIRST_RETRY = 1 / 8;
 /** After so many failures in a row the breaker is open: one probe per full validity. */
 const BREAKER_THRESHOLD = 5;
 /** 403, 418, 451: the provider does not want us; asking again within hours makes it worse. */
-const BLOCKED_FOR_MS = 6 * HOUR_MS;
+export const BLOCKED_FOR_MS = 6 * HOUR_MS;
 /** No `Retry-After` keeps a source out for longer than a day. */
-const LONGEST_RETRY_AFTER_MS = DAY_MS;
+export const LONGEST_RETRY_AFTER_MS = DAY_MS;
 
 /** When to ask each source, and for how long its answer is good. All durations in ms. */
 export interface PollSchedule {
@@ -105,6 +106,10 @@ function shareOf(name: string): number {
   }
   return (hash >>> 0) / 2 ** 32;
 }
+
+/** Unix ms at which a source may be asked; now, where the clock that set its turn was ahead of ours. */
+export const turnOf = ({ attemptedAt, nextPollAt }: SourceState, now: number): number =>
+  attemptedAt !== null && isAhead(attemptedAt, now) ? now : nextPollAt;
 
 /** The breaker of a source is open: it is probed now and then, and nobody waits for it. */
 export const isBreakerOpen = (outage: SourceOutage | null): boolean =>

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { describe, it } from '@jest/globals';
 import { getContainerRuntimeClient } from 'testcontainers';
+import { describeUnless } from '../describe-unless.ts';
 
 /** Why no container can be run here; undefined where an engine answers. */
 const missingEngine = async (): Promise<string | undefined> => {
@@ -31,30 +31,9 @@ export const containersHost = async (): Promise<string> =>
 
 const engine = await missingEngine();
 const compose = engine ?? (await missingCompose());
-const required = process.env.REQUIRE_CONTAINERS === '1';
 
-const describeUnless =
-  (reason: string | undefined) =>
-  (name: string, suite: () => void): void => {
-    if (reason === undefined) {
-      describe(name, suite);
-    } else if (required) {
-      describe(name, () => {
-        it('needs containers', () => {
-          throw new Error(`${reason}, and this run requires containers`);
-        });
-      });
-    } else {
-      describe.skip(`${name} (skipped: ${reason})`, suite);
-    }
-  };
-
-/**
- * A suite that needs a container engine. Without one it is skipped by name, with the reason; where
- * `REQUIRE_CONTAINERS=1` is set, as `.ci/run` does, it fails, since there a skipped suite proves
- * nothing. `CI` alone does not say so: many set it on machines that were never meant to run containers.
- */
+/** A suite that needs a container engine. */
 export const describeWithContainers = describeUnless(engine);
 
-/** As {@link describeWithContainers}, for a suite that needs Docker Compose as well. */
+/** A suite that needs Docker Compose as well. */
 export const describeWithCompose = describeUnless(compose);

@@ -263,12 +263,16 @@ describe('refreshing the market', () => {
   describe('after the clock has been set back', () => {
     const HOUR = 3_600_000;
 
-    it('asks at once and dates what it publishes by the right time', async () => {
+    const restartedAnHourEarlier = async () => {
       const cache = new MemoryMarketCache(() => NOW);
-      const before = createRig({ clock: new ManualClock(NOW + HOUR), cache });
-      await before.market.execute();
+      await createRig({ clock: new ManualClock(NOW + HOUR), cache }).market.execute();
       const after = createRig({ clock: new ManualClock(NOW), cache });
       await after.refresher.restore();
+      return after;
+    };
+
+    it('asks at once and dates what it publishes by the right time', async () => {
+      const after = await restartedAnHourEarlier();
       expect(after.refresher.state.snapshot?.assembledAt).toBe(NOW + HOUR);
 
       const { snapshot, freshness } = await after.market.execute();
@@ -281,11 +285,7 @@ describe('refreshing the market', () => {
     });
 
     it('serves what it has as stale while the sources are out of reach', async () => {
-      const cache = new MemoryMarketCache(() => NOW);
-      const before = createRig({ clock: new ManualClock(NOW + HOUR), cache });
-      await before.market.execute();
-      const after = createRig({ clock: new ManualClock(NOW), cache });
-      await after.refresher.restore();
+      const after = await restartedAnHourEarlier();
       for (const source of after.providers) source.fails('unreachable');
       const view = await after.market.execute();
       expect(view).toMatchObject({ freshness: 'stale', labelHoldsForMs: 0 });

@@ -76,7 +76,6 @@ export class Variant {
   readonly #coding: Coding;
   readonly #encoded: EncodedBody;
   readonly #lastModified: string | undefined;
-  #body: Buffer | undefined;
   #prepared: Prepared | undefined;
   /** By tag: the variant's own, and those of the other codings. */
   readonly #preparedNotModified = new Map<string, Prepared>();
@@ -95,8 +94,7 @@ export class Variant {
 
   /** Compressed when first asked for; a 304 never asks. */
   get body(): Buffer {
-    this.#body ??= this.#encoded.in(this.#coding);
-    return this.#body;
+    return this.#encoded.in(this.#coding);
   }
 
   /** The fields of a 200, flat; made anew only when `cacheControl` differs from the last time. */
